@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PERF_REGRESS_COMPILER_H
+#define PERF_REGRESS_COMPILER_H
+
+/* The kernel's names of these. kselftest.h has some, on some trees. */
+
+#define PERF_ATTRIBUTE(list) __attribute__(list)
+
+#ifndef __noreturn
+#define __noreturn PERF_ATTRIBUTE((__noreturn__))
+#endif
+
+#ifndef __printf
+#define __printf(text, first) PERF_ATTRIBUTE((__format__(printf, text, first)))
+#endif
+
+#ifndef ARRAY_SIZE
+#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
+#endif
+
+#endif
