@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PERF_REGRESS_ENV_H
+#define PERF_REGRESS_ENV_H
+
+#include "realtime.h"
+
+/*
+ * env_print - print the `# env:` line: facts about this machine and run that
+ * figures depend on, as KEY=VALUE words
+ * @cpu: CPU that the measuring thread is pinned to
+ * @realtime: what realtime_enter() could do, or NULL where it wasn't asked
+ */
+void env_print(unsigned int cpu, const struct realtime *realtime);
+
+/*
+ * env_distrust - why times and counts of this kernel or machine say nothing
+ *
+ * Return: the reason (debugging built into the kernel that multiplies costs,
+ * a machine that is declared slow by KSFT_MACHINE_SLOW=yes, an emulated
+ * processor whose clock doesn't count instructions), or NULL.
+ */
+const char *env_distrust(void);
+
+#endif
