@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdio.h>
+#include <string.h>
+
+#include "clock.h"
+#include "env.h"
+#include "gates.h"
+#include "judge.h"
+#include "progress.h"
+#include "require.h"
+
+static struct samples samples;
+static struct estimate estimates[TEST_MOST_METRICS];
+static struct judgement judgements[TEST_MOST_METRICS];
+
+/* Takes a set and judges it; false when it can't be had */
+static bool take_set(const struct point *point, unsigned int index,
+		     const struct options *options, bool *settled)
+{
+	unsigned int m;
+
+	memset(samples.count, 0, sizeof(samples.count));
+	if (!point->sample(options, &samples))
+		return false;
+	*settled = true;
+	for (m = 0; m < point->nr_metrics; m++) {
+		const struct limit *limit = gates_find(index, m);
+
+		if (stats_estimate(samples.value[m], samples.count[m],
+				   &estimates[m])) {
+			require_unmet("%s: no interval from %u samples",
+				      point->metrics[m].name, samples.count[m]);
+			return false;
+		}
+		if (limit && !verdict_add(&judgements[m],
+					  verdict_zone(limit, &estimates[m])))
+			*settled = false;
+	}
+	return true;
+}
+
+/* Says of a metric that is not simply inside its limit why that is so */
+static void explain(const char *name, const struct limit *limit,
+		    const struct judgement *judgement)
+{
+	switch (judgement->verdict) {
+	case VERDICT_XFAIL:
+		printf("# %s: outside its limit, as known: %s\n", name,
+		       limit->reason);
+		break;
+	case VERDICT_FAIL:
+		printf("# %s: outside its limit%s%s%s, in two sets of samples running\n",
+		       name, limit->has_known ? " and what is known" : "",
+		       limit->reason[0] ? ": " : "", limit->reason);
+		break;
+	case VERDICT_UNDECIDED:
+		printf("# %s: skipped: inconclusive, lo and hi enclose a limit; see --seconds\n",
+		       name);
+		break;
+	default:
+		break;
+	}
+}
+
+static enum verdict report(const struct point *point, unsigned int index)
+{
+	enum verdict verdict = VERDICT_PASS;
+	unsigned int m, judged = 0;
+
+	for (m = 0; m < point->nr_metrics; m++) {
+		const struct limit *limit = gates_find(index, m);
+		char name[METRIC_NAME_SIZE];
+
+		metric_print(&point->metrics[m], clock_unit(), &estimates[m],
+			     limit);
+		if (!limit)
+			continue;
+		judged++;
+		metric_name(&point->metrics[m], clock_unit(), name);
+		explain(name, limit, &judgements[m]);
+		verdict = verdict_worse(verdict, judgements[m].verdict);
+	}
+	if (judged)
+		return verdict;
+	printf("# %s: skipped: no metric has a limit here, see `limits` and trust= above\n",
+	       point->name);
+	return VERDICT_UNDECIDED;
+}
+
+enum verdict judge_point(const struct test *test, unsigned int index,
+			 const struct options *options,
+			 unsigned long long deadline)
+{
+	const struct point *point = &test->points[index];
+	bool settled;
+
+	if (point->require)
+		point->require(options);
+	if (require_flush(point->name))
+		return VERDICT_UNDECIDED;
+
+	memset(judgements, 0, sizeof(judgements));
+	progress_show(point->name);
+	do {
+		if (!take_set(point, index, options, &settled)) {
+			progress_show(NULL);
+			require_flush(point->name);
+			return VERDICT_UNDECIDED;
+		}
+	} while (!settled && clock_now() < deadline);
+	progress_show(NULL);
+	return report(point, index);
+}
