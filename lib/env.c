@@ -168,6 +168,11 @@ void env_print(unsigned int cpu, const struct realtime *realtime)
 	printf("\n");
 }
 
+bool env_emulated(void)
+{
+	return clock_unit() == CLOCK_NS && !strncmp(virtualization(), "TCG", 3);
+}
+
 const char *env_distrust(void)
 {
 	const char *slow = getenv("KSFT_MACHINE_SLOW");
@@ -180,7 +185,7 @@ const char *env_distrust(void)
 		return NULL;
 	if (slow && !strcmp(slow, "yes"))
 		return "KSFT_MACHINE_SLOW=yes";
-	if (!strncmp(virtualization(), "TCG", 3))
+	if (env_emulated())
 		return "emulated processor";
 	return NULL;
 }

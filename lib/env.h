@@ -2,6 +2,8 @@
 #ifndef PERF_REGRESS_ENV_H
 #define PERF_REGRESS_ENV_H
 
+#include <stdbool.h>
+
 #include "realtime.h"
 
 /*
@@ -11,6 +13,13 @@
  * @realtime: what realtime_enter() could do, or NULL where it wasn't asked
  */
 void env_print(unsigned int cpu, const struct realtime *realtime);
+
+/*
+ * env_emulated - whether QEMU TCG emulates this processor, with a clock that
+ * goes by the host's: time says nothing, and several CPUs may not see in time
+ * that one of them has changed the kernel's code
+ */
+bool env_emulated(void);
 
 /*
  * env_distrust - why times and counts of this kernel or machine say nothing

@@ -13,6 +13,9 @@ static struct samples samples;
 static struct estimate estimates[TEST_MOST_METRICS];
 static struct judgement judgements[TEST_MOST_METRICS];
 
+/* A set that looks bad is always repeated, however little time there is */
+#define FEWEST_SETS 2
+
 /* Takes a set and judges it; false when it can't be had */
 static bool take_set(const struct point *point, unsigned int index,
 		     const struct options *options, bool *settled)
@@ -54,7 +57,7 @@ static void explain(const char *name, const struct limit *limit,
 		       limit->reason[0] ? ": " : "", limit->reason);
 		break;
 	case VERDICT_UNDECIDED:
-		printf("# %s: skipped: inconclusive, lo and hi enclose a limit; see --seconds\n",
+		printf("# %s: skipped: inconclusive: samples on both sides of a limit; see --seconds\n",
 		       name);
 		break;
 	default:
@@ -92,6 +95,7 @@ enum verdict judge_point(const struct test *test, unsigned int index,
 			 unsigned long long deadline)
 {
 	const struct point *point = &test->points[index];
+	unsigned int sets = 0;
 	bool settled;
 
 	if (point->require)
@@ -107,7 +111,8 @@ enum verdict judge_point(const struct test *test, unsigned int index,
 			require_flush(point->name);
 			return VERDICT_UNDECIDED;
 		}
-	} while (!settled && clock_now() < deadline);
+		sets++;
+	} while (!settled && (sets < FEWEST_SETS || clock_now() < deadline));
 	progress_show(NULL);
 	return report(point, index);
 }

@@ -8,7 +8,7 @@
  * judge_point - measure one point of a test and judge it
  * @test: the test
  * @index: of the point
- * @deadline: clock_now() after which no further set of samples is begun
+ * @deadline: clock_now() after which no third set of samples is begun
  *
  * Prints its metric lines and reasons, not its result line.
  *
