@@ -29,6 +29,9 @@ static bool take_set(const struct point *point, unsigned int index,
 	for (m = 0; m < point->nr_metrics; m++) {
 		const struct limit *limit = gates_find(index, m);
 
+		/* its figures stay those that its verdict rests on */
+		if (judgements[m].decided)
+			continue;
 		if (stats_estimate(samples.value[m], samples.count[m],
 				   &estimates[m])) {
 			require_unmet("%s: no interval from %u samples",

@@ -47,7 +47,9 @@ static int parse_known(char **word, unsigned int words,
 			     word[0]);
 	if (!parse_number(word[1], &limit->known))
 		return wrong(error, "not a number", word[1]);
-	if (!parse_release(word[3], &line->since))
+	/* a running kernel's name may go on, as 6.12.1-amd64: this one not */
+	if (word[3][strspn(word[3], "0123456789.")] ||
+	    !parse_release(word[3], &line->since))
 		return wrong(error, "not a kernel release", word[3]);
 	if (limit->at_most ? limit->known <= limit->value :
 			     limit->known >= limit->value)

@@ -73,6 +73,7 @@ void metric_print(const struct metric *metric, enum clock_unit unit,
 
 	metric_name(metric, unit, name);
 	if (!__builtin_isfinite(estimate->median) ||
+	    !__builtin_isfinite(estimate->mad) ||
 	    !__builtin_isfinite(estimate->lo) ||
 	    !__builtin_isfinite(estimate->hi)) {
 		printf("# %s has no finite value\n", name);

@@ -163,7 +163,7 @@ void options_parse(int argc, char **argv, const char *program,
 	};
 	struct option table[MOST_OPTIONS] = { 0 };
 	unsigned int i, used = 0;
-	int code;
+	int code, at = optind;
 
 	for (i = OPTION_HELP; i < OPTION_EXTRA; i++)
 		table[used++] = (struct option) {
@@ -182,13 +182,13 @@ void options_parse(int argc, char **argv, const char *program,
 	options->cpu = -1;
 	/* the messages are ours: one form for all that can be wrong */
 	opterr = 0;
-	while ((code = getopt_long(argc, argv, ":", table, NULL)) != -1) {
+	while ((code = getopt_long(argc, argv, "+:", table, NULL)) != -1) {
 		if (code == ':')
-			options_error(program, "%s needs a value",
-				      argv[optind - 1]);
+			options_error(program, "%s needs a value", argv[at]);
 		if (code == '?')
 			options_error(program, "unknown option, or one without value: '%s'",
-				      argv[optind - 1]);
+				      argv[at]);
+		at = optind;
 		if (code == OPTION_HELP)
 			print_help(program, summary, extra);
 		take(program, extra, options, code);

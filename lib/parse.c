@@ -63,7 +63,9 @@ int parse_cpu_list(const char *text, unsigned int max,
 {
 	int count = 0;
 
-	while (*text && *text != '\n') {
+	bool more = *text && *text != '\n';
+
+	while (more) {
 		unsigned long first, last;
 		char *end;
 
@@ -80,11 +82,10 @@ int parse_cpu_list(const char *text, unsigned int max,
 			return -1;
 		for (; first <= last; first++, count++)
 			call(first, arg);
-		if (*end == ',')
-			end++;
-		else if (*end && *end != '\n')
-			return -1;
-		text = end;
+		more = *end == ',';
+		text = more ? end + 1 : end;
 	}
-	return count;
+	if (*text == '\n')
+		text++;
+	return *text ? -1 : count;
 }

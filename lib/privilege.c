@@ -12,10 +12,12 @@ int privilege_keep(const int *capabilities)
 
 	for (one = capabilities; *one != PRIVILEGE_END; one++)
 		have[*one] = capng_have_capability(CAPNG_PERMITTED, *one);
-	capng_clear(CAPNG_SELECT_CAPS);
+	capng_clear(CAPNG_SELECT_BOTH);
 	for (one = capabilities; *one != PRIVILEGE_END; one++)
 		if (have[*one])
 			capng_update(CAPNG_ADD,
-				     CAPNG_EFFECTIVE | CAPNG_PERMITTED, *one);
-	return capng_apply(CAPNG_SELECT_CAPS) ? -1 : 0;
+				     CAPNG_EFFECTIVE | CAPNG_PERMITTED |
+				     CAPNG_BOUNDING_SET, *one);
+	/* the bounding set too: else root has all back in what it executes */
+	return capng_apply(CAPNG_SELECT_BOTH) ? -1 : 0;
 }

@@ -10,7 +10,7 @@
  * @capabilities: such as CAP_SYS_NICE, ended by PRIVILEGE_END; those that the
  *		  process doesn't have are passed over
  *
- * What is given up can't be had back by this process or its children's threads.
+ * What is given up can't be had back by this process, nor by what it executes.
  *
  * Return: 0, or -1 when the kernel refused; the process keeps all then.
  */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <cap-ng.h>
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,13 +21,19 @@ static unsigned int count;
 
 void require_unmet(const char *format, ...)
 {
+	char *reason;
 	va_list args;
 
 	if (count == MOST_REASONS)
 		return;
+	reason = reasons[count++];
 	va_start(args, format);
-	vsnprintf(reasons[count++], REASON_SIZE, format, args);
+	vsnprintf(reason, REASON_SIZE, format, args);
 	va_end(args);
+	/* what comes from a file may hold newlines: a reason is one line */
+	for (; *reason; reason++)
+		if (iscntrl((unsigned char)*reason))
+			*reason = ' ';
 }
 
 void require_capability(unsigned int capability, const char *what_for)
