@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-2.0
+# Targets of the lab.
+
+define LAB_HELP
+make lab                 run the tests on stock kernels in QEMU; one table comes out
+    KERNELS="NAME ..."   only these (of the file lab/kernels), or a path of a bzImage of yours,
+    MODULES=DIR          with its modules in DIR
+    PROFILES="exact smp" only one of these; TESTS and ARGS as above
+make lab-exact-check     boot each kernel twice, see that counted figures are the same
+lab/boot 6.12 smp        a shell in such a guest
+endef
+
+export MODULES
+
+lab:
+	@lab/run -k '$(KERNELS)' -p '$(PROFILES)' -t '$(TESTS)' -a '$(ARGS)'
+
+lab-exact-check:
+	@lab/exact-check -k '$(KERNELS)' -t '$(TESTS)' -a '$(ARGS)'
+
+.PHONY: lab lab-exact-check
