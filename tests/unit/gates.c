@@ -177,6 +177,8 @@ static void bad_options(void)
 	refused("'low=5=6'");
 	made_up_run("|--limit|nonsense=5");
 	refused("nonsense: the test has no metric of this name");
+	made_up_run("|--limit|others.low=5");
+	refused("others.low: the test has no metric of this name");
 	made_up_run("|--limit|other.low=5");
 	refused("other.low: the test has no metric of this name");
 	made_up_run("|--limit|cost=5");

@@ -140,6 +140,26 @@ static void a_bad_set_is_repeated_when_time_is_over(void)
 	gives(VERDICT_FAIL, VERDICT_PASS, 1);
 }
 
+/* One point that stays undecided leaves time to the others */
+static void each_point_has_its_time(void)
+{
+	made_up.low = "C";
+	made_up.only = "CCCCCII";
+	made_up_run("");
+	gives(VERDICT_UNDECIDED, VERDICT_PASS, 0);
+}
+
+/* What was printed by then is not lost, as a log is all that is left */
+static void a_run_that_is_killed(void)
+{
+	made_up.only = "D";
+	made_up_run("");
+	CHECK_INT(child.status, 128 + SIGKILL);
+	CHECK_HAS(child.out, "# env: ");
+	CHECK_HAS(child.out, "\nok 1 pair\n");
+	CHECK_LACKS(child.out, "2 only");
+}
+
 /* What is printed must be what was judged: a reader has nothing else */
 static void figures_are_those_that_were_judged(void)
 {
@@ -302,6 +322,8 @@ int main(void)
 	RUN(across_is_inconclusive);
 	RUN(a_repeat_that_disagrees);
 	RUN(a_bad_set_is_repeated_when_time_is_over);
+	RUN(each_point_has_its_time);
+	RUN(a_run_that_is_killed);
 	RUN(figures_are_those_that_were_judged);
 	RUN(single_samples_are_exact);
 	RUN(too_few_samples);

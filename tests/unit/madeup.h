@@ -4,6 +4,7 @@
 #define PERF_REGRESS_MADEUP_H
 
 #include <math.h>
+#include <signal.h>
 
 #include "child.h"
 #include "privilege.h"
@@ -21,7 +22,7 @@
 /*
  * What each metric gives, a letter for a set, the last one again and again:
  * Inside, Known and Outside by the limits above, aCross the limit, Between
- * known and outside; Single and Few samples, Nan, and - for none at all.
+ * known and outside; Single and Few samples, Nan, - for none at all; Dies then.
  */
 static struct {
 	const char *low, *high, *only, *limits;
@@ -61,6 +62,9 @@ static inline bool made_up_samples(struct samples *samples, unsigned int index,
 	case 'B':
 		value = known;
 		step = (outside - known) / 8;
+		break;
+	case 'D':
+		kill(getpid(), SIGKILL);
 		break;
 	case 'S':
 		rounds = 1;

@@ -85,12 +85,17 @@ static void a_new_page_merges_with_its_like(void)
 static void looking_leaves_nothing(void)
 {
 	int before;
+	int next = dup(0);
 
 	vmas_stand(2000);
 	vmas_merges();
 	before = vmas_now();
 	vmas_merges();
 	CHECK_INT(vmas_now(), before);
+	close(next);
+	vmas_merges();
+	CHECK_INT(dup(0), next);
+	close(next);
 	vmas_stand(0);
 }
 
