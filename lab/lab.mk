@@ -10,12 +10,12 @@ make lab-exact-check     boot each kernel twice, see that counted figures are th
 lab/boot 6.12 smp        a shell in such a guest
 endef
 
-export MODULES
+export KERNELS MODULES PROFILES
 
 lab:
-	@lab/run -k '$(KERNELS)' -p '$(PROFILES)' -t '$(TESTS)' -a '$(ARGS)'
+	@lab/run -k "$$KERNELS" -p "$$PROFILES" -t "$$TESTS" -a "$$ARGS"
 
 lab-exact-check:
-	@lab/exact-check -k '$(KERNELS)' -t '$(TESTS)' -a '$(ARGS)'
+	@lab/exact-check -k "$$KERNELS" -t "$$TESTS" -a "$$ARGS"
 
 .PHONY: lab lab-exact-check

@@ -180,8 +180,7 @@ void options_parse(int argc, char **argv, const char *program,
 
 	memset(options, 0, sizeof(*options));
 	options->cpu = -1;
-	/* the messages are ours: one form for all that can be wrong */
-	opterr = 0;
+	/* the colon leaves the messages to us: one form for all of them */
 	while ((code = getopt_long(argc, argv, "+:", table, NULL)) != -1) {
 		if (code == ':')
 			options_error(program, "%s needs a value", argv[at]);

@@ -46,10 +46,3 @@ void result_exit(void)
 		exit(KSFT_SKIP);
 	exit(KSFT_PASS);
 }
-
-void result_skip_all(void)
-{
-	ksft_print_header();
-	printf("1..0 # SKIP\n");
-	exit(KSFT_SKIP);
-}

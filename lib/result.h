@@ -25,11 +25,4 @@ void result_line(const char *name, enum verdict verdict);
  */
 void __noreturn result_exit(void);
 
-/*
- * result_skip_all - say in KTAP that no point can run, and exit with 4
- *
- * To be called instead of result_plan(), after the reasons were printed.
- */
-void __noreturn result_skip_all(void);
-
 #endif

@@ -47,8 +47,6 @@ int stats_estimate(double *samples, unsigned int n, struct estimate *result)
 {
 	unsigned int lo = 1, hi, i;
 
-	if (!n)
-		return -1;
 	for (i = 0; i < n; i++)
 		if (!__builtin_isfinite(samples[i]))
 			return -1;
