@@ -29,7 +29,6 @@ struct session {
 	int pipe;
 	pid_t guard;
 	char tracing_on[SETTING_SIZE];
-	char max_graph_depth[SETTING_SIZE];
 };
 
 /* The state that nobody who traces leaves the files in */
@@ -38,6 +37,7 @@ static const struct {
 } idle[] = {
 	{ "current_tracer", "nop" },
 	{ "set_graph_function", "#### all functions enabled ####" },
+	{ "set_ftrace_filter", "#### all functions enabled ####" },
 	{ "set_ftrace_pid", "no pid" },
 	{ "set_event", "" },
 };
@@ -69,9 +69,8 @@ static void restore(const struct session *session)
 	sysfile_write(session->dir, "tracing_on", "0");
 	sysfile_write(session->dir, "current_tracer", "nop");
 	/* opening them for writing is what empties these two */
-	sysfile_write(session->dir, "set_graph_function", "");
+	sysfile_write(session->dir, "set_ftrace_filter", "");
 	sysfile_write(session->dir, "set_ftrace_pid", "");
-	sysfile_write(session->dir, "max_graph_depth", session->max_graph_depth);
 	sysfile_write(session->dir, "tracing_on", session->tracing_on);
 }
 
@@ -145,14 +144,14 @@ static bool begin(struct session *session)
 		require_unmet("tracing is in use by another test");
 		goto close_lock;
 	}
-	if (sysfile_read(session->dir, "tracing_on", session->tracing_on,
-			 SETTING_SIZE) < 0 ||
-	    sysfile_read(session->dir, "max_graph_depth",
-			 session->max_graph_depth, SETTING_SIZE) < 0) {
+	if (faccessat(session->dir, "set_graph_function", F_OK, 0)) {
 		require_unmet("kernel without CONFIG_FUNCTION_GRAPH_TRACER");
 		goto close_lock;
 	}
-	if (is_idle(session->dir) && start_guard(session))
+	if (sysfile_read(session->dir, "tracing_on", session->tracing_on,
+			 SETTING_SIZE) < 0)
+		require_unmet("tracefs: tracing_on can't be read");
+	else if (is_idle(session->dir) && start_guard(session))
 		return true;
 close_lock:
 	close(session->lock);
@@ -237,9 +236,8 @@ unsigned int ftrace_durations(const char *function, void (*work)(void),
 		return 0;
 	snprintf(thread, sizeof(thread), "%ld", (long)syscall(SYS_gettid));
 	if (set(&session, "tracing_on", "0") &&
-	    set(&session, "set_graph_function", function) &&
-	    /* its callees would be traced too, at its cost */
-	    set(&session, "max_graph_depth", "1") &&
+	    /* no others: its callees would be traced too, at its cost */
+	    set(&session, "set_ftrace_filter", function) &&
 	    set(&session, "set_ftrace_pid", thread) &&
 	    set(&session, "current_tracer", "function_graph") &&
 	    set(&session, "tracing_on", "1")) {

@@ -60,7 +60,7 @@ static void explain(const char *name, const struct limit *limit,
 		       limit->reason[0] ? ": " : "", limit->reason);
 		break;
 	case VERDICT_UNDECIDED:
-		printf("# %s: skipped: inconclusive: samples on both sides of a limit; see --seconds\n",
+		printf("# %s: skipped: inconclusive, on both sides of a limit: see --seconds\n",
 		       name);
 		break;
 	default:

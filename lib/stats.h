@@ -35,7 +35,7 @@ int stats_ranks(unsigned int n, unsigned int *lo, unsigned int *hi);
 
 /*
  * stats_estimate - median, MAD and interval of samples
- * @samples: sorted in place
+ * @samples: used up: what they hold afterwards is of no use
  * @n: how many; 1, or STATS_MIN_SAMPLES..STATS_MAX_SAMPLES
  * @result: where the figures go
  *
