@@ -45,8 +45,14 @@ static const char * const telling_options[] = {
 static void print_word(const char *key, const char *value)
 {
 	char word[WORD_SIZE], *at;
+	size_t length = strlen(value);
 
-	snprintf(word, sizeof(word), "%s", *value ? value : "unknown");
+	if (!length)
+		value = "unknown";
+	/* clang's version ends with a blank */
+	for (length = strlen(value); length > 1 && value[length - 1] == ' '; length--)
+		;
+	snprintf(word, sizeof(word), "%.*s", (int)length, value);
 	for (at = word; *at; at++)
 		if (*at <= ' ' || *at == '#')
 			*at = '_';

@@ -110,19 +110,29 @@ static const char *take_from_user(unsigned int point, unsigned int metric,
 
 static void take_option(const char *option)
 {
-	char name[METRIC_NAME_SIZE];
+	char name[LIMITS_PROGRAM_SIZE + METRIC_NAME_SIZE];
 	const char *value = strchr(option, '=');
 	struct limit limit = { .reason = "given by --limit" };
 	const char *problem;
-	size_t prefix = strlen(current->name);
+	char *metric;
 
 	if (!value || !parse_number(value + 1, &limit.value))
 		options_error(current->name, "--limit: want NAME=NUMBER, not '%s'",
 			      option);
-	/* as the limits file has it, too */
-	if (!strncmp(option, current->name, prefix) && option[prefix] == '.')
-		option += prefix + 1;
 	snprintf(name, sizeof(name), "%.*s", (int)(value - option), option);
+	/* with the name of a test, as in the file, it is for that test alone */
+	metric = strchr(name, '.');
+	if (metric) {
+		bool own;
+
+		*metric = '\0';
+		own = !strcmp(name, current->name);
+		if (!own && limits_in_collection(name))
+			return;
+		*metric = '.';
+		if (own)
+			memmove(name, metric + 1, strlen(metric + 1) + 1);
+	}
 	problem = find(current, name, take_from_user, &limit);
 	if (problem)
 		options_error(current->name, "--limit %s: %s", name, problem);

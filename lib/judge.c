@@ -51,13 +51,15 @@ static void explain(const char *name, const struct limit *limit,
 {
 	switch (judgement->verdict) {
 	case VERDICT_XFAIL:
-		printf("# %s: outside its limit, as known: %s\n", name,
-		       limit->reason);
+		printf("# %s: outside its limit, inside %g, which is known: %s\n",
+		       name, limit->known, limit->reason);
 		break;
 	case VERDICT_FAIL:
-		printf("# %s: outside its limit%s%s%s, in two sets of samples running\n",
-		       name, limit->has_known ? " and what is known" : "",
-		       limit->reason[0] ? ": " : "", limit->reason);
+		printf("# %s: outside its limit", name);
+		if (limit->has_known)
+			printf(" and outside %g, which is known", limit->known);
+		printf(", twice in a row%s%s\n", limit->reason[0] ? ": " : "",
+		       limit->reason);
 		break;
 	case VERDICT_UNDECIDED:
 		printf("# %s: skipped: inconclusive, on both sides of a limit: see --seconds\n",
@@ -68,7 +70,15 @@ static void explain(const char *name, const struct limit *limit,
 	}
 }
 
-static enum verdict report(const struct point *point, unsigned int index)
+static const char *why_unjudged(const struct options *options)
+{
+	if (options->report_only)
+		return "--report-only";
+	return env_distrust() ? env_distrust() : "no metric of it has a limit";
+}
+
+static enum verdict report(const struct point *point, unsigned int index,
+			   const struct options *options)
 {
 	enum verdict verdict = VERDICT_PASS;
 	unsigned int m, judged = 0;
@@ -88,8 +98,8 @@ static enum verdict report(const struct point *point, unsigned int index)
 	}
 	if (judged)
 		return verdict;
-	printf("# %s: skipped: no metric has a limit here, see `limits` and trust= above\n",
-	       point->name);
+	printf("# %s: skipped: reported, not judged: %s\n", point->name,
+	       why_unjudged(options));
 	return VERDICT_UNDECIDED;
 }
 
@@ -117,5 +127,5 @@ enum verdict judge_point(const struct test *test, unsigned int index,
 		sets++;
 	} while (!settled && (sets < FEWEST_SETS || clock_now() < deadline));
 	progress_show(NULL);
-	return report(point, index);
+	return report(point, index, options);
 }

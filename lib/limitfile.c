@@ -113,7 +113,7 @@ out:
 }
 
 /* PERF_TESTS holds the names of all tests of the collection, set by the build */
-static bool in_collection(const char *program)
+bool limits_in_collection(const char *program)
 {
 	static const char tests[] = PERF_TESTS;
 	const char *at = tests;
@@ -161,7 +161,7 @@ int limits_read(FILE *file, const char *name, const char *program,
 				line.limit.has_known = false;
 			if (!strcmp(line.program, program))
 				problem = take(arg, line.metric, &line.limit);
-			else if (in_collection(line.program))
+			else if (limits_in_collection(line.program))
 				problem = NULL;
 			else
 				wrong(error, "no test of this name", line.program);

@@ -2,6 +2,7 @@
 #ifndef PERF_REGRESS_LIMITFILE_H
 #define PERF_REGRESS_LIMITFILE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "metric.h"
@@ -30,6 +31,9 @@ struct limits_line {
  * Return: 1 for a limit, 0 for a line without one, -1 when it is malformed.
  */
 int limits_parse(const char *text, struct limits_line *line, char *error);
+
+/* limits_in_collection - whether a test of this name was there at build time */
+bool limits_in_collection(const char *program);
 
 /*
  * limits_read - read a limits file

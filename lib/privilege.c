@@ -10,10 +10,10 @@ int privilege_keep(const int *capabilities)
 	bool have[CAP_LAST_CAP + 1] = { false };
 	const int *one;
 
-	for (one = capabilities; *one != PRIVILEGE_END; one++)
+	for (one = capabilities; one && *one != PRIVILEGE_END; one++)
 		have[*one] = capng_have_capability(CAPNG_PERMITTED, *one);
 	capng_clear(CAPNG_SELECT_BOTH);
-	for (one = capabilities; *one != PRIVILEGE_END; one++)
+	for (one = capabilities; one && *one != PRIVILEGE_END; one++)
 		if (have[*one])
 			capng_update(CAPNG_ADD,
 				     CAPNG_EFFECTIVE | CAPNG_PERMITTED |

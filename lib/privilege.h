@@ -7,8 +7,8 @@
 
 /*
  * privilege_keep - give up every capability but those listed
- * @capabilities: such as CAP_SYS_NICE, ended by PRIVILEGE_END; those that the
- *		  process doesn't have are passed over
+ * @capabilities: such as CAP_SYS_ADMIN, ended by PRIVILEGE_END; those that the
+ *		  process doesn't have are passed over; NULL: none is kept
  *
  * What is given up can't be had back by this process, nor by what it executes.
  *

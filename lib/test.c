@@ -132,14 +132,15 @@ void test_main(const struct test *test, int argc, char **argv)
 	}
 	clock_init();
 	gates_load(test, &options);
+	placement_pin(placement_cpu(0));
+	/* stays when the capabilities for it are gone */
+	if (test->realtime)
+		realtime_enter(&realtime);
 	if (privilege_keep(test->capabilities))
 		fprintf(stderr, "%s: can't give up capabilities, going on with all\n",
 			test->name);
 
 	result_plan(test->nr_points);
-	placement_pin(placement_cpu(0));
-	if (test->realtime)
-		realtime_enter(&realtime);
 	env_print(placement_cpu(0), test->realtime ? &realtime : NULL);
 	run_points(test, &options);
 	result_exit();

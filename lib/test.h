@@ -37,7 +37,8 @@ struct test {
 	const struct point *points;
 	unsigned int nr_points;
 	const struct extra_option *options;	/* its own; or NULL */
-	const int *capabilities;	/* those it keeps, see privilege_keep() */
+	/* those it keeps, see privilege_keep(); or NULL */
+	const int *capabilities;
 	/* measure as SCHED_FIFO 99 with memory locked, where allowed */
 	bool realtime;
 };

@@ -425,10 +425,8 @@ static const struct point points[] = {
 	},
 };
 
-/* SCHED_FIFO, mlock, and a tracefs that isn't mounted */
-static const int capabilities[] = {
-	CAP_SYS_NICE, CAP_IPC_LOCK, CAP_SYS_ADMIN, PRIVILEGE_END,
-};
+/* To trace where tracefs isn't mounted */
+static const int capabilities[] = { CAP_SYS_ADMIN, PRIVILEGE_END };
 
 static const struct test mmap_latency = {
 	.name = "mmap_latency",

@@ -132,9 +132,15 @@ static void limits_given_as_options(void)
 	made_up_run("|--limit|low=4");
 	CHECK_HAS(child.out, "\nnot ok 1 pair\n");
 	CHECK_HAS(child.out, " limit=4\n");
-	CHECK_HAS(child.out, "# low: outside its limit: given by --limit");
+	CHECK_HAS(child.out, "# low: outside its limit, twice in a row: given by --limit\n");
 	made_up_run("|--limit=madeup.low=4");
 	CHECK_HAS(child.out, "\nnot ok 1 pair\n");
+	/* that of another test of the collection is not for this one */
+	made_up_run("|--limit=mmap_latency.low=4");
+	CHECK_HAS(child.out, "\nok 1 pair\n");
+	made_up_run("|--limit=made.low=4");
+	CHECK_INT(child.status, 1);
+	CHECK_HAS(child.err, "--limit made.low: ");
 	/* the direction is that of the metric */
 	made_up_run("|--limit|high=201");
 	CHECK_HAS(child.out, "\nnot ok 1 pair\n");
