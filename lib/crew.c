@@ -34,8 +34,10 @@ static void *worker(void *arg)
 		if (__atomic_load_n(&shared->dismissed, __ATOMIC_ACQUIRE))
 			return NULL;
 		sem_post(&shared->ready);
-		while (!__atomic_load_n(&shared->halt, __ATOMIC_RELAXED))
+		while (!__atomic_load_n(&shared->halt, __ATOMIC_RELAXED)) {
 			crew->work();
+			__atomic_fetch_add(&shared->turns, 1, __ATOMIC_RELAXED);
+		}
 	}
 }
 
@@ -173,6 +175,11 @@ bool crew_halt(struct crew *crew)
 {
 	__atomic_store_n(&crew->shared->halt, true, __ATOMIC_RELAXED);
 	return wait_for_all(crew, &crew->shared->resting);
+}
+
+unsigned long crew_turns(const struct crew *crew)
+{
+	return __atomic_load_n(&crew->shared->turns, __ATOMIC_RELAXED);
 }
 
 void crew_end(struct crew *crew)

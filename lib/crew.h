@@ -15,6 +15,8 @@ struct crew_shared {
 	sem_t ready;
 	sem_t resting;
 	unsigned int numbered;
+	/* how often they have done their work, all together */
+	unsigned long turns;
 	bool halt;
 	bool dismissed;
 };
@@ -51,6 +53,9 @@ bool crew_go(struct crew *crew);
 
 /* crew_halt - let them rest; returns when all do. False: one is gone */
 bool crew_halt(struct crew *crew);
+
+/* crew_turns - how often they have done their work so far, all together */
+unsigned long crew_turns(const struct crew *crew);
 
 /* crew_end - end them; they must be resting */
 void crew_end(struct crew *crew);

@@ -174,6 +174,16 @@ void env_print(unsigned int cpu, const struct realtime *realtime)
 	printf("\n");
 }
 
+/* Calls that are traced cost several times what they cost otherwise */
+static bool traced(void)
+{
+	char tracer[WORD_SIZE];
+
+	return sysfile_read(AT_FDCWD, "/sys/kernel/tracing/current_tracer",
+			    tracer, sizeof(tracer)) > 0 &&
+	       strcmp(tracer, "nop");
+}
+
 bool env_emulated(void)
 {
 	return clock_unit() == CLOCK_NS && !strncmp(virtualization(), "TCG", 3);
@@ -187,6 +197,8 @@ const char *env_distrust(void)
 	for (i = 0; i < ARRAY_SIZE(heavy_options); i++)
 		if (kconfig_find(heavy_options[i], NULL, 0) == KCONFIG_ON)
 			return heavy_options[i];
+	if (traced())
+		return "tracing in use";
 	if (clock_unit() == CLOCK_INSN)
 		return NULL;
 	if (slow && !strcmp(slow, "yes"))

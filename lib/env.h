@@ -24,7 +24,7 @@ bool env_emulated(void);
 /*
  * env_distrust - why times and counts of this kernel or machine say nothing
  *
- * Return: the reason (debugging built into the kernel that multiplies costs,
+ * Return: the reason (debugging built into the kernel that multiplies costs, a tracer,
  * a machine that is declared slow by KSFT_MACHINE_SLOW=yes, an emulated
  * processor whose clock doesn't count instructions), or NULL.
  */

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <string.h>
+
 #include "crew.h"
 #include "measure.h"
 #include "placement.h"
@@ -10,28 +12,42 @@
 static struct crew crews[NR_CREWS];
 static unsigned long long (*measured)(unsigned long times);
 static bool lost;
+/* what the crews did while something was measured, and how often that was */
+static unsigned long turns[NR_CREWS], visits;
 
-static unsigned long long run_with(struct crew *crew, unsigned long times)
+static unsigned long long run_with(unsigned int index, unsigned long times)
 {
+	struct crew *crew = &crews[index];
 	unsigned long long took;
+	unsigned long before;
 
 	/* not again: each wait for a thread that is gone takes long */
 	if (lost)
 		return 0;
 	lost = !crew_go(crew);
+	before = crew_turns(crew);
 	took = measured(times);
+	turns[index] += crew_turns(crew) - before;
+	visits++;
 	lost |= !crew_halt(crew);
 	return took;
 }
 
 static unsigned long long run_apart(unsigned long times)
 {
-	return run_with(&crews[SHARING_APART], times);
+	return run_with(SHARING_APART, times);
 }
 
 static unsigned long long run_shared(unsigned long times)
 {
-	return run_with(&crews[SHARING_SHARED], times);
+	return run_with(SHARING_SHARED, times);
+}
+
+/* A visit is long enough for many turns, unless their CPU went offline */
+static bool all_worked(void)
+{
+	return turns[SHARING_APART] >= visits / NR_CREWS &&
+	       turns[SHARING_SHARED] >= visits / NR_CREWS;
 }
 
 static void take_rounds(const struct options *options, struct samples *samples)
@@ -43,6 +59,8 @@ static void take_rounds(const struct options *options, struct samples *samples)
 	double cost[NR_CREWS];
 	unsigned int round;
 
+	memset(turns, 0, sizeof(turns));
+	visits = 0;
 	measure_calibrate(operations, NR_CREWS, samples_visit_ns(options));
 	for (round = 0; round < samples_rounds(options) && !lost; round++) {
 		measure_round(operations, NR_CREWS, cost);
@@ -72,6 +90,9 @@ bool sharing_sample(const struct options *options, struct samples *samples,
 		take_rounds(options, samples);
 		if (lost)
 			require_unmet("threads at work didn't answer in time");
+		else if (!all_worked())
+			require_unmet("threads at work got no CPU of their own");
+		lost |= !all_worked();
 		crew_end(&crews[SHARING_SHARED]);
 	} else {
 		lost = true;

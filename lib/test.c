@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "clock.h"
 #include "env.h"
@@ -111,11 +113,24 @@ static void run_points(const struct test *test, const struct options *options)
 	}
 }
 
+/* Without these three, files opened later would be taken for them */
+static void open_standard_files(void)
+{
+	int fd;
+
+	do {
+		fd = open("/dev/null", O_RDWR);
+	} while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0)
+		close(fd);
+}
+
 void test_main(const struct test *test, int argc, char **argv)
 {
 	struct realtime realtime;
 	struct options options;
 
+	open_standard_files();
 	/* a child that dies must not take lines with it, or print them twice */
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	options_parse(argc, argv, test->name, test->summary, test->options,

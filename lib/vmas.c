@@ -42,6 +42,8 @@ bool vmas_stand(unsigned int count)
 		if (page == MAP_FAILED) {
 			require_unmet("VMA %u of %u: %s", nr_standing + 1,
 				      count, strerror(errno));
+			/* what comes next needs memory, too */
+			vmas_stand(0);
 			return false;
 		}
 		standing[nr_standing++] = page;

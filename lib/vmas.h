@@ -27,7 +27,7 @@ char *vmas_map(int prot);
  * which can be written, they merge neither with each other nor with a new
  * page that can.
  *
- * Return: false after noting why by require_unmet().
+ * Return: false after noting why by require_unmet(); none is left then.
  */
 bool vmas_stand(unsigned int count);
 

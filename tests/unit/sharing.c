@@ -10,6 +10,8 @@ static unsigned int threads_asked, runs, cpus = 3;
 /* what goes wrong: starting the crew of that own_mm, or the go numbered so */
 static int start_fails = -1;
 static unsigned int go_fails, goes;
+/* the crew of that own_mm gets no CPU */
+static int idle = -1;
 
 static void note(const char *what)
 {
@@ -43,6 +45,12 @@ static bool made_up_halt(struct crew *crew)
 	return true;
 }
 
+/* Ten turns a measurement, as many as runs tell */
+static unsigned long made_up_turns(const struct crew *crew)
+{
+	return idle == (int)crew->threads ? 7 : runs * 10;
+}
+
 static void made_up_end(struct crew *crew)
 {
 	note(crew->threads ? "]" : ")");
@@ -57,6 +65,7 @@ static unsigned int made_up_count(void)
 #define crew_go made_up_go
 #define crew_halt made_up_halt
 #define crew_end made_up_end
+#define crew_turns made_up_turns
 #define placement_count made_up_count
 #include "../../lib/sharing.c"
 
@@ -147,11 +156,22 @@ static void a_crew_that_is_lost(void)
 	CHECK(sample());
 }
 
+static void a_crew_that_does_not_work(void)
+{
+	for (idle = false; idle <= true; idle++) {
+		CHECK(!sample());
+		CHECK_INT(require_flush("expected"), 1);
+	}
+	idle = -1;
+	CHECK(sample());
+}
+
 int main(void)
 {
 	RUN(apart_and_shared_side_by_side);
 	RUN(threads_leave_the_first_cpu);
 	RUN(a_crew_that_does_not_start);
 	RUN(a_crew_that_is_lost);
+	RUN(a_crew_that_does_not_work);
 	return unit_end();
 }
