@@ -22,6 +22,7 @@ static void *worker(void *arg)
 	struct crew_shared *shared = crew->shared;
 	unsigned int number, others = placement_count() - 1;
 	const struct sched_param normal = { .sched_priority = 0 };
+	unsigned long turns;
 
 	/* real-time threads on all CPUs would shut out everybody else */
 	sched_setscheduler(0, SCHED_OTHER, &normal);
@@ -34,10 +35,11 @@ static void *worker(void *arg)
 		if (__atomic_load_n(&shared->dismissed, __ATOMIC_ACQUIRE))
 			return NULL;
 		sem_post(&shared->ready);
-		while (!__atomic_load_n(&shared->halt, __ATOMIC_RELAXED)) {
+		/* counted here: a shared count would be contended for */
+		for (turns = 0;
+		     !__atomic_load_n(&shared->halt, __ATOMIC_RELAXED); turns++)
 			crew->work();
-			__atomic_fetch_add(&shared->turns, 1, __ATOMIC_RELAXED);
-		}
+		__atomic_fetch_add(&shared->turns, turns, __ATOMIC_RELAXED);
 	}
 }
 

@@ -54,7 +54,7 @@ bool crew_go(struct crew *crew);
 /* crew_halt - let them rest; returns when all do. False: one is gone */
 bool crew_halt(struct crew *crew);
 
-/* crew_turns - how often they have done their work so far, all together */
+/* crew_turns - how often they had done their work when last they rested */
 unsigned long crew_turns(const struct crew *crew);
 
 /* crew_end - end them; they must be resting */

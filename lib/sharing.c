@@ -8,6 +8,7 @@
 #include "sharing.h"
 
 #define NR_CREWS (SHARING_SHARED + 1)
+#define FEWEST_TURNS 8
 
 static struct crew crews[NR_CREWS];
 static unsigned long long (*measured)(unsigned long times);
@@ -24,12 +25,12 @@ static unsigned long long run_with(unsigned int index, unsigned long times)
 	/* not again: each wait for a thread that is gone takes long */
 	if (lost)
 		return 0;
-	lost = !crew_go(crew);
 	before = crew_turns(crew);
+	lost = !crew_go(crew);
 	took = measured(times);
+	lost |= !crew_halt(crew);
 	turns[index] += crew_turns(crew) - before;
 	visits++;
-	lost |= !crew_halt(crew);
 	return took;
 }
 
@@ -43,11 +44,15 @@ static unsigned long long run_shared(unsigned long times)
 	return run_with(SHARING_SHARED, times);
 }
 
-/* A visit is long enough for many turns, unless their CPU went offline */
+/*
+ * A visit is long enough for hundreds of turns. Threads whose CPU went offline
+ * have one or two when a visit begins and ends, and none while it lasts.
+ */
 static bool all_worked(void)
 {
-	return turns[SHARING_APART] >= visits / NR_CREWS &&
-	       turns[SHARING_SHARED] >= visits / NR_CREWS;
+	unsigned long enough = visits / NR_CREWS * FEWEST_TURNS;
+
+	return turns[SHARING_APART] >= enough && turns[SHARING_SHARED] >= enough;
 }
 
 static void take_rounds(const struct options *options, struct samples *samples)
