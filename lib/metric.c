@@ -42,6 +42,8 @@ const char *metric_kind(const struct metric *metric, enum clock_unit unit)
 {
 	if (metric->kind == METRIC_COUNTER)
 		return "counter";
+	if (metric->kind == METRIC_RATE)
+		return "time";
 	if (unit == CLOCK_INSN)
 		return "count";
 	return metric->kind == METRIC_COST ? "time" : "ratio";

@@ -18,6 +18,11 @@ enum metric_kind {
 	METRIC_COST_RATIO,
 	/* A kernel counter, or a rate of such: NAME as it stands */
 	METRIC_COUNTER,
+	/*
+	 * Work done in a time, such as Mbit/s: NAME as it stands, of kind time.
+	 * Without meaning where the clock counts instructions.
+	 */
+	METRIC_RATE,
 };
 
 /* A figure that a test gives */
@@ -25,7 +30,7 @@ struct metric {
 	const char *name;	/* [a-z0-9_.]+, unique in the test */
 	const char *what;	/* one line for --list */
 	enum metric_kind kind;
-	const char *unit;	/* of a METRIC_COUNTER, one word */
+	const char *unit;	/* one word; not of costs */
 	bool higher_better;
 };
 
@@ -44,7 +49,7 @@ struct metric {
  */
 void metric_name(const struct metric *metric, enum clock_unit unit, char *name);
 
-/* metric_unit - its unit, one word: ns, insn, ratio or the counter's own */
+/* metric_unit - its unit, one word: ns, insn, ratio or the metric's own */
 const char *metric_unit(const struct metric *metric, enum clock_unit unit);
 
 /* metric_kind - its kind: time, ratio, count or counter */

@@ -76,7 +76,9 @@ static void list_metric(const struct metric *metric)
 		printf("  %-28s %-8s %-8s %s\n", name,
 		       metric_unit(metric, unit), metric_kind(metric, unit),
 		       metric->what);
-		if (metric->kind == METRIC_COUNTER)
+		/* these have one name, whatever the clock counts */
+		if (metric->kind == METRIC_COUNTER ||
+		    metric->kind == METRIC_RATE)
 			break;
 	}
 }

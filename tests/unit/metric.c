@@ -21,6 +21,11 @@ static const struct metric counter = {
 	.unit = "locks", .higher_better = true,
 };
 
+static const struct metric rate = {
+	.name = "streams", .what = "throughput", .kind = METRIC_RATE,
+	.unit = "Mbit/s", .higher_better = true,
+};
+
 static struct {
 	const struct metric *metric;
 	enum clock_unit unit;
@@ -76,6 +81,8 @@ static void names(void)
 	CHECK_STRING(name, "zone.lock_share");
 	metric_name(&counter, CLOCK_INSN, name);
 	CHECK_STRING(name, "zone.lock_share");
+	metric_name(&rate, CLOCK_NS, name);
+	CHECK_STRING(name, "streams");
 }
 
 static void units_and_kinds(void)
@@ -91,6 +98,9 @@ static void units_and_kinds(void)
 	CHECK_STRING(metric_kind(&ratio, CLOCK_INSN), "count");
 	CHECK_STRING(metric_kind(&counter, CLOCK_NS), "counter");
 	CHECK_STRING(metric_kind(&counter, CLOCK_INSN), "counter");
+	CHECK_STRING(metric_unit(&rate, CLOCK_NS), "Mbit/s");
+	CHECK_STRING(metric_kind(&rate, CLOCK_NS), "time");
+	CHECK_STRING(metric_kind(&rate, CLOCK_INSN), "time");
 }
 
 static void lines_to_the_letter(void)
@@ -110,6 +120,8 @@ static void lines_to_the_letter(void)
 		     "# perf: zone.lock_share value=3 unit=locks better=higher kind=counter\n");
 	CHECK_STRING(line_of(&counter, CLOCK_NS, one, &limit),
 		     "# perf: zone.lock_share value=3 unit=locks better=higher kind=counter limit=5000\n");
+	CHECK_STRING(line_of(&rate, CLOCK_NS, one, NULL),
+		     "# perf: streams value=3 unit=Mbit/s better=higher kind=time\n");
 }
 
 /* Each must come back as it was, to seven digits, in the form of the line */
