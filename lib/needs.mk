@@ -11,6 +11,7 @@ PERF_LIBRARIES := \
 	numa.h:numa:libnuma-dev:numactl-devel \
 	numaif.h:numa:libnuma-dev:numactl-devel \
 	cap-ng.h:cap-ng:libcap-ng-dev:libcap-ng-devel \
+	libmnl/libmnl.h:mnl:libmnl-dev:libmnl-devel \
 	infiniband/verbs.h:ibverbs:libibverbs-dev:rdma-core-devel
 
 PERF_SOURCES ?= $(wildcard selftests/*.c)
