@@ -14,6 +14,10 @@
 #define __printf(text, first) PERF_ATTRIBUTE((__format__(printf, text, first)))
 #endif
 
+#ifndef __aligned
+#define __aligned(bytes) PERF_ATTRIBUTE((__aligned__(bytes)))
+#endif
+
 #ifndef ARRAY_SIZE
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 #endif
