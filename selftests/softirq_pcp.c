@@ -202,8 +202,8 @@ static const char *parse_netdev(const char *value)
 
 	if (!length || length >= sizeof(nic) ||
 	    strlen(sender) >= sizeof(nic_sender) || strchr(sender, ',') ||
-	    (value[length] && !*sender))
-		return "DEVICE or DEVICE,SENDER";
+	    (value[length] && !*sender) || strchr(value, '/'))
+		return "names of network devices: DEVICE or DEVICE,SENDER";
 	snprintf(nic, sizeof(nic), "%.*s", (int)length, value);
 	snprintf(nic_sender, sizeof(nic_sender), "%s", sender);
 	return NULL;
