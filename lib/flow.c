@@ -79,6 +79,16 @@ bool flow_open(struct flow *flow, bool queue)
 	return false;
 }
 
+/* Tried rather than asked for: there are many reasons to be refused */
+void flow_require(void)
+{
+	struct flow flow;
+
+	zerocopy_require(1, FLOW_DATAGRAM);
+	if (flow_open(&flow, false))
+		flow_close(&flow);
+}
+
 bool flow_send(struct flow *flow, unsigned int datagrams)
 {
 	bool sent = true;
@@ -87,8 +97,9 @@ bool flow_send(struct flow *flow, unsigned int datagrams)
 		sent = zerocopy_send(&flow->sender, payload, FLOW_DATAGRAM);
 	if (sent && zerocopy_wait(&flow->sender))
 		return true;
-	require_unmet("a datagram can't be sent by MSG_ZEROCOPY: %s",
-		      strerror(errno));
+	require_unmet("a datagram can't be sent by MSG_ZEROCOPY: %s%s",
+		      strerror(errno),
+		      errno == ENOBUFS ? ": see ulimit -l" : "");
 	return false;
 }
 

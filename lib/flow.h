@@ -25,6 +25,9 @@ struct flow {
 /* flow_pages - pages that are allocated for a datagram */
 unsigned int flow_pages(void);
 
+/* flow_require - note by require_unmet() what keeps a flow from running here */
+void flow_require(void);
+
 /*
  * flow_open - make a flow
  * @queue: false: the receiver drops each datagram, in the softirq that

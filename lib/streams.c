@@ -181,6 +181,11 @@ static double window(unsigned int count, unsigned int ms)
 	return bytes * 8.0 * 1000 / clock_since(start);
 }
 
+void streams_require(unsigned int count)
+{
+	zerocopy_require(count, CHUNK);
+}
+
 bool streams_run(int near, int far, unsigned int count, unsigned int window_ms,
 		 double *mbits, unsigned int samples)
 {

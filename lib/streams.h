@@ -7,6 +7,9 @@
 /* Most streams at a time */
 #define STREAMS_MOST 64
 
+/* streams_require - note what keeps @count streams from being sent here */
+void streams_require(unsigned int count);
+
 /*
  * streams_run - send as much as can be over TCP streams side by side
  * @near: network namespace of those who send, see veth_join()

@@ -73,7 +73,7 @@ static void list_metric(const struct metric *metric)
 
 	for (unit = CLOCK_NS; unit <= CLOCK_INSN; unit++) {
 		metric_name(metric, unit, name);
-		printf("  %-28s %-8s %-8s %s\n", name,
+		printf("  %-28s %-14s %-8s %s\n", name,
 		       metric_unit(metric, unit), metric_kind(metric, unit),
 		       metric->what);
 		/* these have one name, whatever the clock counts */

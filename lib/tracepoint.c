@@ -24,7 +24,7 @@ static bool read_file(const char *name, const char *file, char *text,
 
 	dir = tracefs_open();
 	if (dir < 0) {
-		require_unmet("no tracefs, needed for tracepoint %s: %s", name,
+		require_unmet("no tracefs (root), needed for tracepoint %s: %s", name,
 			      strerror(-dir));
 		return false;
 	}

@@ -28,11 +28,11 @@ bool zerocopy_enable(struct zerocopy *zerocopy, int sock)
 	return false;
 }
 
-void zerocopy_require(size_t size)
+void zerocopy_require(unsigned int sockets, size_t size)
 {
 	size_t page = sysconf(_SC_PAGESIZE);
 	/* the kernel counts two more, for ends that share a page */
-	size_t needed = ZEROCOPY_IN_FLIGHT * (size / page + 2) * page;
+	size_t needed = sockets * (size / page + 2) * page;
 	struct rlimit may;
 
 	if (capng_have_capability(CAPNG_EFFECTIVE, CAP_IPC_LOCK) ||
@@ -103,6 +103,16 @@ static bool wait_until(struct zerocopy *zerocopy, unsigned int left)
 	}
 }
 
+/* So many pages may not be locked at a time, but fewer may */
+static bool ended_since(struct zerocopy *zerocopy)
+{
+	unsigned int before = zerocopy->in_flight;
+
+	if (!before || !wait_until(zerocopy, before - 1))
+		errno = ENOBUFS;
+	return zerocopy->in_flight < before;
+}
+
 bool zerocopy_send(struct zerocopy *zerocopy, const void *data, size_t size)
 {
 	ssize_t sent;
@@ -110,7 +120,10 @@ bool zerocopy_send(struct zerocopy *zerocopy, const void *data, size_t size)
 	if (zerocopy->in_flight == ZEROCOPY_IN_FLIGHT &&
 	    !wait_until(zerocopy, ZEROCOPY_IN_FLIGHT / 2))
 		return false;
-	sent = send(zerocopy->sock, data, size, MSG_ZEROCOPY | MSG_NOSIGNAL);
+	do {
+		sent = send(zerocopy->sock, data, size,
+			    MSG_ZEROCOPY | MSG_NOSIGNAL);
+	} while (sent < 0 && errno == ENOBUFS && ended_since(zerocopy));
 	if (sent < 0)
 		return false;
 	zerocopy->in_flight++;

@@ -24,9 +24,9 @@ bool zerocopy_enable(struct zerocopy *zerocopy, int sock);
 
 /*
  * zerocopy_require - note by require_unmet() when this process may not lock
- * the pages of ZEROCOPY_IN_FLIGHT sends of @size bytes
+ * the pages of a send of @size bytes by each of @sockets sockets at a time
  */
-void zerocopy_require(size_t size);
+void zerocopy_require(unsigned int sockets, size_t size);
 
 /*
  * zerocopy_send - send, and wait while too many sends are under way

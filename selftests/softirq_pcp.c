@@ -42,7 +42,6 @@
 #include "streams.h"
 #include "test.h"
 #include "veth.h"
-#include "zerocopy.h"
 
 /* Enough that one refill of a list is less than 1 % of the pages */
 #define DATAGRAMS 500
@@ -54,18 +53,15 @@
 
 static void require_flow(const struct options *options)
 {
-	struct flow flow;
-
 	(void)options;
-	zerocopy_require(FLOW_DATAGRAM);
-	if (flow_open(&flow, false))
-		flow_close(&flow);
+	flow_require();
 }
 
 static void require_traced_flow(const struct options *options)
 {
+	(void)options;
 	pagealloc_require();
-	require_flow(options);
+	flow_require();
 }
 
 static bool enough(unsigned long long pages, double expected, const char *what,
@@ -335,9 +331,10 @@ static const struct metric stream_metrics[NR_STREAM_METRICS] = {
 
 static void require_streams(const struct options *options)
 {
+	(void)options;
 	if (clock_unit() == CLOCK_INSN)
 		require_unmet("the clock counts instructions: no throughput");
-	require_flow(options);
+	streams_require(stream_counts[NR_STREAM_METRICS - 1]);
 }
 
 static bool run_streams(int near, int far, const struct options *options,
