@@ -149,7 +149,8 @@ bool perfring_stop(struct perfring *ring,
 		return false;
 	head = __atomic_load_n(&ring->page->data_head, __ATOMIC_ACQUIRE);
 	at = ring->page->data_tail;
-	lost = head - at > PERFRING_SIZE;
+	/* the kernel tells of a loss only when there is room again */
+	lost = head - at > PERFRING_SIZE - MOST_RECORD;
 	while (!lost && at < head) {
 		struct perf_event_header header;
 
