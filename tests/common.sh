@@ -70,7 +70,7 @@ run_programs() {	# folder, name of the flavour, flags of the compiler...
 		return
 	fi
 	output=$(build_dir "$folder/$flavour")
-	check "build $flavour" make -C "$root" -k -j2 -f tests/programs.mk DIR="tests/$folder" \
+	check "build $flavour" make -s -C "$root" -k -j2 -f tests/programs.mk DIR="tests/$folder" \
 		OUTPUT="$output" SANITIZE="$*" KSELFTEST="$core/tools/testing/selftests"
 
 	for source in "$root/tests/$folder"/*.c; do
