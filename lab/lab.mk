@@ -3,8 +3,9 @@
 
 define LAB_HELP
 make lab                 run the tests on stock kernels in QEMU; one table comes out
-    KERNELS="NAME ..."   only these (of the file lab/kernels), or a path of a bzImage of yours,
-    MODULES=DIR          with its modules in DIR
+    KERNELS="NAME ..."   only these: names of the file lab/kernels; 7.3+, 7.3+known-bad and
+                         7.3+known-good, which are built first; or a path of a bzImage of
+    MODULES=DIR          yours, with its modules in DIR
     PROFILES="exact smp" only one of these; TESTS and ARGS as above
 make lab-exact-check     boot each kernel twice, see that counted figures are the same
 lab/boot 6.12 smp        a shell in such a guest
