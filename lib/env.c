@@ -166,7 +166,7 @@ void env_print(unsigned int cpu, const struct realtime *realtime)
 		 "/sys/devices/system/cpu/cpu%u/cpufreq/scaling_governor", cpu);
 	print_file("governor", path);
 	if (realtime) {
-		print_error("sched", "fifo:99", realtime->fifo_error);
+		print_error("sched", "rr:99", realtime->sched_error);
 		print_error("mlock", "yes", realtime->lock_error);
 	}
 	print_word("trust", distrust ? distrust : "yes");

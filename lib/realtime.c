@@ -8,10 +8,10 @@
 void realtime_enter(struct realtime *realtime)
 {
 	const struct sched_param highest = {
-		.sched_priority = sched_get_priority_max(SCHED_FIFO),
+		.sched_priority = sched_get_priority_max(SCHED_RR),
 	};
 
 	realtime->lock_error = mlockall(MCL_CURRENT) ? errno : 0;
-	realtime->fifo_error =
-		sched_setscheduler(0, SCHED_FIFO, &highest) ? errno : 0;
+	realtime->sched_error =
+		sched_setscheduler(0, SCHED_RR, &highest) ? errno : 0;
 }

@@ -39,7 +39,7 @@ struct test {
 	const struct extra_option *options;	/* its own; or NULL */
 	/* those it keeps, see privilege_keep(); or NULL */
 	const int *capabilities;
-	/* measure as SCHED_FIFO 99 with memory locked, where allowed */
+	/* measure as SCHED_RR 99 with memory locked, where allowed */
 	bool realtime;
 };
 

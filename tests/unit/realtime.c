@@ -23,7 +23,7 @@ static int made_up_mlockall(int flags)
 
 static void enter(void *arg)
 {
-	struct realtime realtime = { .fifo_error = -1, .lock_error = -1 };
+	struct realtime realtime = { .sched_error = -1, .lock_error = -1 };
 	struct sched_param param = { .sched_priority = -1 };
 	const struct rlimit none = { 0 };
 
@@ -32,7 +32,7 @@ static void enter(void *arg)
 		exit(1);
 	realtime_enter(&realtime);
 	sched_getparam(0, &param);
-	printf("%d %d %d %d", realtime.fifo_error, realtime.lock_error,
+	printf("%d %d %d %d", realtime.sched_error, realtime.lock_error,
 	       sched_getscheduler(0), param.sched_priority);
 }
 
@@ -41,7 +41,7 @@ static void with_privilege(void)
 	char want[32];
 
 	child_run(enter, NULL);
-	snprintf(want, sizeof(want), "0 0 %d 99", SCHED_FIFO);
+	snprintf(want, sizeof(want), "0 0 %d 99", SCHED_RR);
 	CHECK_STRING(child.out, want);
 	CHECK_INT(child.status, 0);
 }
@@ -65,7 +65,7 @@ static void one_without_the_other(void)
 
 	lock_fails = EPERM;
 	child_run(enter, NULL);
-	snprintf(want, sizeof(want), "0 %d %d 99", EPERM, SCHED_FIFO);
+	snprintf(want, sizeof(want), "0 %d %d 99", EPERM, SCHED_RR);
 	CHECK_STRING(child.out, want);
 	lock_fails = 0;
 }
