@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "compiler.h"
 #include "env.h"
 #include "ftrace.h"
+#include "guard.h"
 #include "require.h"
 #include "sysfile.h"
 #include "tracefs.h"
@@ -25,9 +24,7 @@ struct session {
 	int dir;
 	/* holds the lock; closed last */
 	int lock;
-	/* the guard restores when the other end of its pipe is closed */
-	int pipe;
-	pid_t guard;
+	struct guard guard;
 	char tracing_on[SETTING_SIZE];
 };
 
@@ -64,61 +61,16 @@ static bool is_idle(int dir)
 	return true;
 }
 
-static void restore(const struct session *session)
+static void restore(const void *arg)
 {
+	const struct session *session = arg;
+
 	sysfile_write(session->dir, "tracing_on", "0");
 	sysfile_write(session->dir, "current_tracer", "nop");
 	/* opening them for writing is what empties these two */
 	sysfile_write(session->dir, "set_ftrace_filter", "");
 	sysfile_write(session->dir, "set_ftrace_pid", "");
 	sysfile_write(session->dir, "tracing_on", session->tracing_on);
-}
-
-/*
- * Out of reach of what is sent to the test's process group or terminal, and
- * of the test's own death.
- */
-static void __noreturn guard(const struct session *session, int wait_on)
-{
-	sigset_t all;
-	char byte;
-
-	setsid();
-	sigfillset(&all);
-	sigprocmask(SIG_SETMASK, &all, NULL);
-	/* whoever reads the test's output must not wait for the guard */
-	close(STDIN_FILENO);
-	close(STDOUT_FILENO);
-	close(STDERR_FILENO);
-	while (read(wait_on, &byte, 1) < 0 && errno == EINTR)
-		;
-	restore(session);
-	_exit(0);
-}
-
-static bool start_guard(struct session *session)
-{
-	int ends[2];
-
-	if (pipe2(ends, O_CLOEXEC)) {
-		require_unmet("no pipe for the tracing guard: %s", strerror(errno));
-		return false;
-	}
-	session->guard = fork();
-	if (session->guard < 0) {
-		require_unmet("no process for the tracing guard: %s",
-			      strerror(errno));
-		close(ends[0]);
-		close(ends[1]);
-		return false;
-	}
-	if (!session->guard) {
-		close(ends[1]);
-		guard(session, ends[0]);
-	}
-	close(ends[0]);
-	session->pipe = ends[1];
-	return true;
 }
 
 static bool begin(struct session *session)
@@ -151,7 +103,8 @@ static bool begin(struct session *session)
 	if (sysfile_read(session->dir, "tracing_on", session->tracing_on,
 			 SETTING_SIZE) < 0)
 		require_unmet("tracefs: tracing_on can't be read");
-	else if (is_idle(session->dir) && start_guard(session))
+	else if (is_idle(session->dir) &&
+		 guard_start(&session->guard, "tracing", restore, session))
 		return true;
 close_lock:
 	close(session->lock);
@@ -162,8 +115,7 @@ close_dir:
 
 static void end(struct session *session)
 {
-	close(session->pipe);
-	waitpid(session->guard, NULL, 0);
+	guard_end(&session->guard);
 	close(session->lock);
 	close(session->dir);
 }
