@@ -5,10 +5,11 @@
 #include "placement.h"
 #include "require.h"
 
-/* Node of a CPU; all are on one where the kernel knows of no nodes */
-static int node_of(unsigned int cpu)
+unsigned int nodes_of(unsigned int cpu)
 {
-	return numa_available() < 0 ? 0 : numa_node_of_cpu(cpu);
+	int node = numa_available() < 0 ? 0 : numa_node_of_cpu(cpu);
+
+	return node < 0 ? 0 : node;
 }
 
 /* The first CPU of a node that comes before placement's CPU @index, if any */
@@ -17,7 +18,7 @@ static int seen_before(unsigned int index)
 	unsigned int i;
 
 	for (i = 0; i < index; i++)
-		if (node_of(placement_cpu(i)) == node_of(placement_cpu(index)))
+		if (nodes_of(placement_cpu(i)) == nodes_of(placement_cpu(index)))
 			return 1;
 	return 0;
 }
@@ -31,6 +32,15 @@ unsigned int nodes_count(void)
 	return count;
 }
 
+unsigned int nodes_cpus(unsigned int node)
+{
+	unsigned int i, count = 0, first = nodes_cpu(node, 0);
+
+	for (i = 0; i < placement_count(); i++)
+		count += nodes_of(placement_cpu(i)) == nodes_of(first);
+	return count;
+}
+
 unsigned int nodes_cpu(unsigned int node, unsigned int index)
 {
 	unsigned int i, first = 0, on_node = 0, number = 0;
@@ -39,10 +49,10 @@ unsigned int nodes_cpu(unsigned int node, unsigned int index)
 		if (!seen_before(i) && number++ == node)
 			first = i;
 	for (i = 0; i < placement_count(); i++)
-		on_node += node_of(placement_cpu(i)) == node_of(placement_cpu(first));
+		on_node += nodes_of(placement_cpu(i)) == nodes_of(placement_cpu(first));
 	index %= on_node;
 	for (i = 0; i < placement_count(); i++) {
-		if (node_of(placement_cpu(i)) != node_of(placement_cpu(first)))
+		if (nodes_of(placement_cpu(i)) != nodes_of(placement_cpu(first)))
 			continue;
 		if (!index--)
 			break;

@@ -12,6 +12,12 @@ unsigned int nodes_count(void);
  */
 unsigned int nodes_cpu(unsigned int node, unsigned int index);
 
+/* nodes_cpus - how many allowed CPUs a node has, counted the same way */
+unsigned int nodes_cpus(unsigned int node);
+
+/* nodes_of - the kernel's number of a CPU's node; 0 where it knows of none */
+unsigned int nodes_of(unsigned int cpu);
+
 /* require_nodes - at least @wanted nodes as nodes_count() counts them */
 void require_nodes(unsigned int wanted, const char *what_for);
 
