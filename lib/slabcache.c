@@ -32,7 +32,7 @@ static void require_no_debugging(const struct slabcache *cache)
 	for (i = 0; i < ARRAY_SIZE(flags); i++)
 		if (sysfile_read(cache->dir, flags[i], text, sizeof(text)) > 0 &&
 		    strcmp(text, "0"))
-			require_unmet("slab cache %s is being debugged (%s is %s): boot without slab_debug",
+			require_unmet("slab cache %s: %s is %s: boot without slab_debug",
 				      cache->name, flags[i], text);
 }
 

@@ -20,19 +20,36 @@
 #define OBJECTS 10000
 #define ATTEMPTS 2000
 
+/*
+ * A window may take a part of the time there is. All together may take twice
+ * that time, as on a slow machine any may need its part; then the rest, which
+ * could only be skipped, ends soon.
+ */
+#define WINDOW_PARTS 4
+#define TIMES_ALL 2
+#define LEAST_SECONDS 0.2
+
+static double window_seconds(const struct options *options)
+{
+	static unsigned long long began;
+	double left, part = (double)options->seconds / WINDOW_PARTS;
+
+	if (!began)
+		began = clock_now();
+	left = TIMES_ALL * options->seconds -
+	       (clock_now() - began) / (double)NS_PER_SECOND;
+	if (left > part)
+		return part;
+	return left > LEAST_SECONDS ? left : LEAST_SECONDS;
+}
+
 struct slabmeasure_enough slabmeasure_enough(const struct options *options,
 					     bool attempts)
 {
-	static const double seconds[] = {
-		[MODE_QUICK] = 1,
-		[MODE_DEFAULT] = 3,
-		[MODE_FULL] = 6,
-	};
-
 	return (struct slabmeasure_enough){
 		.objects = attempts ? 0 : OBJECTS,
 		.attempts = attempts ? ATTEMPTS : 0,
-		.seconds = seconds[options->mode],
+		.seconds = window_seconds(options),
 	};
 }
 
@@ -131,7 +148,7 @@ bool slabmeasure_window(struct slabmeasure *measure,
 		if (window->seconds >= enough->seconds)
 			break;
 	}
-	require_unmet("%s: %.0f objects, %.0f attempts in %.1f s: %.0f and %.0f are the least",
+	require_unmet("%s: %.0f objects, %.0f attempts in %.1f s, less than %.0f and %.0f",
 		      measure->drive.kind->what, window->done, attempts,
 		      window->seconds, enough->objects, enough->attempts);
 	return false;
