@@ -27,12 +27,13 @@
  */
 #include <linux/capability.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "compiler.h"
 #include "privilege.h"
 #include "require.h"
 #include "slabmeasure.h"
+#include "slabnfs.h"
+#include "slabobserver.h"
 #include "slabretries.h"
 #include "slabtable.h"
 #include "test.h"
@@ -336,6 +337,27 @@ static const struct point points[] = {
 		.nr_metrics = ARRAY_SIZE(place_metrics),
 		.require = require_nodes_of_slabs,
 		.sample = sample_placements,
+	}, {
+		.name = "tracing",
+		.what = "what watching locks does to placement C",
+		.metrics = slabobserver_metrics,
+		.nr_metrics = NR_SLABOBSERVER_METRICS,
+		.require = slabobserver_require,
+		.sample = slabobserver_sample,
+	}, {
+		.name = "perf_lock",
+		.what = "what perf lock record -a -g does to placement C",
+		.metrics = slabobserver_perf_metrics,
+		.nr_metrics = NR_SLABOBSERVER_PERF_METRICS,
+		.require = slabobserver_require_perf,
+		.sample = slabobserver_sample_perf,
+	}, {
+		.name = "nfs",
+		.what = "the reported workload: reads by O_DIRECT over NFS",
+		.metrics = slabnfs_metrics,
+		.nr_metrics = NR_SLABNFS_METRICS,
+		.require = slabnfs_require,
+		.sample = slabnfs_sample,
 	},
 };
 
@@ -353,6 +375,7 @@ static const struct test slub_cmpxchg = {
 	.summary = "Slab objects freed on other CPUs and nodes than they were allocated on.",
 	.points = points,
 	.nr_points = ARRAY_SIZE(points),
+	.options = slabnfs_options,
 	.capabilities = capabilities,
 };
 
