@@ -19,6 +19,7 @@ struct directread_lane {
 	unsigned int cpu;
 	char *buffer;
 	long long at, size;
+	/* reads, by themselves: each lane is written by one thread */
 	unsigned long done __aligned(CACHE_LINES);
 };
 
