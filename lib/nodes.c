@@ -60,6 +60,12 @@ unsigned int nodes_cpu(unsigned int node, unsigned int index)
 	return placement_cpu(i);
 }
 
+bool nodes_memory(unsigned int node)
+{
+	return numa_available() < 0 ||
+	       numa_node_size64(nodes_of(nodes_cpu(node, 0)), NULL) > 0;
+}
+
 void require_nodes(unsigned int wanted, const char *what_for)
 {
 	unsigned int have = nodes_count();

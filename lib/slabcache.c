@@ -82,12 +82,10 @@ static void describe(struct slabcache *cache)
 		 SLABCACHE_NAME_SIZE - 1, last);
 	cache->users = number(cache, "aliases", 0) + 1;
 	cache->capacity = number(cache, "sheaf_capacity", 0);
-	if (!cache->capacity)
-		cache->design = SLAB_CPU_SLABS;
-	else if (faccessat(cache->dir, "alloc_refill", F_OK, 0))
-		cache->design = SLAB_SHEAVES;
+	if (faccessat(cache->dir, "alloc_refill", F_OK, 0))
+		cache->design = cache->capacity ? SLAB_SHEAVES : SLAB_BARE;
 	else
-		cache->design = SLAB_MIXED;
+		cache->design = cache->capacity ? SLAB_MIXED : SLAB_CPU_SLABS;
 }
 
 bool slabcache_open(struct slabcache *cache, const char *name)

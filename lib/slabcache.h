@@ -11,6 +11,7 @@ enum slab_design {
 	SLAB_CPU_SLABS,		/* a slab for each CPU (until 6.18) */
 	SLAB_SHEAVES,		/* arrays of objects, barns of full ones (7.0) */
 	SLAB_MIXED,		/* sheaves over CPU slabs (some caches of 6.18) */
+	SLAB_BARE,		/* nothing, as when objects are debugged */
 };
 
 /* A slab cache, as /sys/kernel/slab shows it */

@@ -97,9 +97,13 @@ static bool open_cache(struct slabmeasure *measure)
 	    !slabfind_cache(&measure->cache, measure->drive.kind->caches,
 			    &measure->work))
 		return false;
-	if (measure->cache.design == SLAB_MIXED) {
-		require_unmet("slab cache %s: sheaves over CPU slabs (6.18): no formula for that",
-			      measure->cache.name);
+	if (measure->cache.design == SLAB_MIXED ||
+	    measure->cache.design == SLAB_BARE) {
+		require_unmet("slab cache %s: %s: no formula for that",
+			      measure->cache.name,
+			      measure->cache.design == SLAB_MIXED ?
+			      "sheaves over CPU slabs (6.18)" :
+			      "neither sheaves nor CPU slabs");
 		slabcache_close(&measure->cache);
 		return false;
 	}

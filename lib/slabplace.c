@@ -17,6 +17,8 @@ static unsigned int pair_node(void)
 
 void slabplace_require(enum slabplace place)
 {
+	unsigned int node;
+
 	switch (place) {
 	case SLABPLACE_SAME_CPU:
 		break;
@@ -26,6 +28,10 @@ void slabplace_require(enum slabplace place)
 		break;
 	default:
 		require_nodes(2, "freeing objects of another node");
+		for (node = 0; node < nodes_count(); node++)
+			if (!nodes_memory(node))
+				require_unmet("the NUMA node of CPU %u has no memory of its own",
+					      nodes_cpu(node, 0));
 	}
 }
 

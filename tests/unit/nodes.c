@@ -22,6 +22,13 @@ static int made_up_node(int cpu)
 	return nodes[cpu - 100] - 'a';
 }
 
+/* Node x has none */
+static long long made_up_size(int node, long long *free_bytes)
+{
+	CHECK(!free_bytes);
+	return node == 'x' - 'a' ? 0 : 1 << 20;
+}
+
 static unsigned int made_up_count(void)
 {
 	return nr_cpus;
@@ -37,6 +44,7 @@ static unsigned int made_up_cpu(unsigned int index)
 #include "placement.h"
 #define numa_available made_up_available
 #define numa_node_of_cpu made_up_node
+#define numa_node_size64 made_up_size
 #define placement_count made_up_count
 #define placement_cpu made_up_cpu
 #include "../../lib/nodes.c"
@@ -86,6 +94,21 @@ static void cpus_of_a_node_go_round(void)
 	CHECK_INT(nodes_cpu(2, 1), 102);
 }
 
+static void more_about_nodes(void)
+{
+	machine("abcabbx");
+	CHECK_INT(nodes_cpus(0), 2);
+	CHECK_INT(nodes_cpus(1), 3);
+	CHECK_INT(nodes_cpus(3), 1);
+	CHECK(nodes_memory(0));
+	CHECK(!nodes_memory(3));
+	CHECK_INT(nodes_of(102), 2);
+	machine(NULL);
+	CHECK_INT(nodes_cpus(0), 3);
+	CHECK(nodes_memory(0));
+	CHECK_INT(nodes_of(102), 0);
+}
+
 static void require_two(void *arg)
 {
 	(void)arg;
@@ -108,6 +131,7 @@ int main(void)
 	RUN(counts_nodes_with_cpus);
 	RUN(one_node_where_none_is_known);
 	RUN(cpus_of_a_node_go_round);
+	RUN(more_about_nodes);
 	RUN(too_few_nodes);
 	return unit_end();
 }

@@ -80,6 +80,10 @@ static void other_designs(void)
 	CHECK(slabcache_open(&cache, "mixed"));
 	CHECK_INT(cache.design, SLAB_CPU_SLABS);
 	slabcache_close(&cache);
+	file("mixed", "alloc_refill", NULL);
+	CHECK(slabcache_open(&cache, "mixed"));
+	CHECK_INT(cache.design, SLAB_BARE);
+	slabcache_close(&cache);
 }
 
 static void a_merged_cache(void)

@@ -6,6 +6,7 @@
 
 /* The unit is given a machine of so many nodes, whose CPUs are NODE * 100 on */
 static unsigned int nr_nodes, per_node;
+static bool memory = true;
 
 static unsigned int made_up_nodes(void)
 {
@@ -16,6 +17,11 @@ static unsigned int made_up_cpus(unsigned int node)
 {
 	(void)node;
 	return per_node;
+}
+
+static bool made_up_memory(unsigned int node)
+{
+	return !node || memory;
 }
 
 static unsigned int made_up_cpu(unsigned int node, unsigned int index)
@@ -36,6 +42,7 @@ static void made_up_require(unsigned int wanted, const char *what_for)
 
 #define nodes_count made_up_nodes
 #define nodes_cpus made_up_cpus
+#define nodes_memory made_up_memory
 #define nodes_cpu made_up_cpu
 #define placement_count made_up_count
 #define require_nodes made_up_require
@@ -135,6 +142,9 @@ static void machines_that_lack_cpus(void)
 	slabplace_require(SLABPLACE_CROSS_NODE);
 	CHECK_INT(require_flush("unexpected"), 0);
 	slabplace_require(SLABPLACE_CROSS_CPU);
+	CHECK_INT(require_flush("expected"), 1);
+	memory = false;
+	slabplace_require(SLABPLACE_C);
 	CHECK_INT(require_flush("expected"), 1);
 }
 
