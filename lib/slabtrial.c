@@ -11,25 +11,52 @@ static const char * const titles[NR_LOCKWATCH_WAYS] = {
 	[LOCKWATCH_PERF] = "perf",
 };
 
-static bool run_one(struct slabtrial *trial, unsigned int index,
-		    unsigned int round, const struct slabcache *cache,
-		    const struct slabwork *work)
-{
-	struct slabwindow *sum = &trial->windows[index];
-	double contended, done = sum->done, seconds = sum->seconds;
+/* What is being watched, by which way of the trial; none when not @on */
+struct watching {
 	struct lockwatch watch;
-	bool good;
+	unsigned int index;
+	bool on;
+};
 
-	/* switched on and off while nobody works: not part of the window */
-	if (!lockwatch_start(&watch, trial->ways[index]))
-		return false;
-	good = slabwindow_add(sum, cache, work);
-	if (!lockwatch_stop(&watch, &contended) || !good)
+static bool end(struct slabtrial *trial, struct watching *now)
+{
+	struct slabwindow *sum = &trial->windows[now->index];
+	double contended;
+
+	if (!now->on)
+		return true;
+	now->on = false;
+	if (!lockwatch_stop(&now->watch, &contended))
 		return false;
 	if (contended < 0)
 		sum->contended = -1;
 	else
 		sum->contended += contended;
+	return true;
+}
+
+/* Switched while nobody works: not part of any window */
+static bool change(struct slabtrial *trial, struct watching *now,
+		   unsigned int index)
+{
+	if (now->on && now->index == index)
+		return true;
+	if (!end(trial, now))
+		return false;
+	now->index = index;
+	now->on = lockwatch_start(&now->watch, trial->ways[index]);
+	return now->on;
+}
+
+static bool run_one(struct slabtrial *trial, unsigned int index,
+		    unsigned int round, const struct slabcache *cache,
+		    const struct slabwork *work)
+{
+	struct slabwindow *sum = &trial->windows[index];
+	double done = sum->done, seconds = sum->seconds;
+
+	if (!slabwindow_add(sum, cache, work))
+		return false;
 	trial->rates[index][round] = (sum->done - done) /
 				     (sum->seconds - seconds);
 	return true;
@@ -39,19 +66,24 @@ bool slabtrial_run(struct slabtrial *trial, const enum lockwatch_way *ways,
 		   unsigned int count, const struct slabcache *cache,
 		   const struct slabwork *work)
 {
+	struct watching now = { .on = false };
 	unsigned int round, i;
+	bool good = true;
 
 	memset(trial, 0, sizeof(*trial));
 	trial->ways = ways;
 	trial->count = count;
 	for (i = 0; i < count; i++)
 		trial->windows[i].title = titles[ways[i]];
-	for (round = 0; round < SLABTRIAL_ROUNDS; round++)
-		for (i = 0; i < count; i++)
-			if (!run_one(trial, round % 2 ? count - 1 - i : i, round,
-				     cache, work))
-				return false;
-	return true;
+	for (round = 0; round < SLABTRIAL_ROUNDS && good; round++) {
+		for (i = 0; i < count && good; i++) {
+			unsigned int index = round % 2 ? count - 1 - i : i;
+
+			good = change(trial, &now, index) &&
+			       run_one(trial, index, round, cache, work);
+		}
+	}
+	return end(trial, &now) && good;
 }
 
 /* The interval of so few samples is about their range */
