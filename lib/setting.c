@@ -29,21 +29,41 @@ static void restore(const void *arg)
 	write_all(setting->file, setting->before);
 }
 
-static bool lock(int file)
+static bool lock(int file, const char *path)
 {
 	const struct timespec wait = { .tv_nsec = POLL_MS * NS_PER_MS };
 	unsigned int i;
 
 	for (i = 0; flock(file, LOCK_EX | LOCK_NB); i++) {
-		if (errno != EWOULDBLOCK && errno != EINTR)
-			return false;
-		if (i == PATIENCE_MS / POLL_MS) {
-			errno = ETIMEDOUT;
+		if ((errno != EWOULDBLOCK && errno != EINTR) ||
+		    i == PATIENCE_MS / POLL_MS) {
+			require_unmet("%s is in use by another test: %s", path,
+				      strerror(errno));
 			return false;
 		}
 		nanosleep(&wait, NULL);
 	}
 	return true;
+}
+
+/* Opens and locks it; -1 after noting why */
+static int open_locked(const char *path, int flags)
+{
+	int file = open(path, flags | O_CLOEXEC);
+
+	if (file < 0) {
+		require_unmet("%s: %s", path, strerror(errno));
+		return -1;
+	}
+	if (lock(file, path))
+		return file;
+	close(file);
+	return -1;
+}
+
+int setting_lock(const char *path)
+{
+	return open_locked(path, O_RDONLY);
 }
 
 /* With the file locked */
@@ -71,15 +91,10 @@ static bool change(struct setting *setting, const char *path,
 bool setting_change(struct setting *setting, const char *path,
 		    const char *value)
 {
-	setting->file = open(path, O_RDWR | O_CLOEXEC);
-	if (setting->file < 0) {
-		require_unmet("%s: %s", path, strerror(errno));
+	setting->file = open_locked(path, O_RDWR);
+	if (setting->file < 0)
 		return false;
-	}
-	if (!lock(setting->file))
-		require_unmet("%s is in use by another test: %s", path,
-			      strerror(errno));
-	else if (change(setting, path, value))
+	if (change(setting, path, value))
 		return true;
 	close(setting->file);
 	return false;

@@ -32,6 +32,14 @@ struct setting {
 bool setting_change(struct setting *setting, const char *path,
 		    const char *value);
 
+/*
+ * setting_lock - have a file or folder to oneself, among runs of this collection
+ *
+ * Return: a descriptor that holds the lock until it is closed, also by guards
+ * that start meanwhile; or -1 after noting why by require_unmet().
+ */
+int setting_lock(const char *path);
+
 /* setting_restore - put it back as it was, and let others have it */
 void setting_restore(struct setting *setting);
 

@@ -14,7 +14,6 @@
 #include "slabcache.h"
 #include "sysfile.h"
 
-#define CACHES "/sys/kernel/slab"
 /* There in any kernel that counts, and in no other */
 #define COUNTER "alloc_fastpath"
 /* Any cache that is there in all kernels */
@@ -71,7 +70,7 @@ static void describe(struct slabcache *cache)
 	ssize_t length;
 
 	/* an alias is a symbolic link */
-	snprintf(path, sizeof(path), CACHES "/%s", cache->name);
+	snprintf(path, sizeof(path), SLABCACHE_ALL "/%s", cache->name);
 	length = readlink(path, target, sizeof(target) - 1);
 	if (length > 0) {
 		target[length] = '\0';
@@ -95,7 +94,7 @@ bool slabcache_open(struct slabcache *cache, const char *name)
 
 	memset(cache, 0, sizeof(*cache));
 	snprintf(cache->name, sizeof(cache->name), "%s", name);
-	snprintf(path, sizeof(path), CACHES "/%s", cache->name);
+	snprintf(path, sizeof(path), SLABCACHE_ALL "/%s", cache->name);
 	cache->dir = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (cache->dir < 0) {
 		require_unmet("no slab cache %s (%s): %s", name, path,
@@ -114,8 +113,8 @@ void slabcache_require(void)
 {
 	struct slabcache cache;
 
-	if (access(CACHES, F_OK))
-		require_unmet("no " CACHES ": a kernel with CONFIG_SLUB_TINY, or without sysfs");
+	if (access(SLABCACHE_ALL, F_OK))
+		require_unmet("no " SLABCACHE_ALL ": CONFIG_SLUB_TINY, or no sysfs");
 	else if (slabcache_open(&cache, ANY_CACHE))
 		slabcache_close(&cache);
 }
@@ -123,7 +122,7 @@ void slabcache_require(void)
 void slabcache_find(const char *pattern, bool (*call)(const char *name, void *arg),
 		    void *arg)
 {
-	DIR *dir = opendir(CACHES);
+	DIR *dir = opendir(SLABCACHE_ALL);
 	struct dirent *entry;
 
 	if (!dir)
@@ -139,7 +138,7 @@ const char *slabcache_path(const struct slabcache *cache, const char *file)
 {
 	static char path[PATH_MAX];
 
-	snprintf(path, sizeof(path), CACHES "/%s/%s", cache->name, file);
+	snprintf(path, sizeof(path), SLABCACHE_ALL "/%s/%s", cache->name, file);
 	return path;
 }
 

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #define SLABCACHE_NAME_SIZE 64
+#define SLABCACHE_ALL "/sys/kernel/slab"
 
 /* What of a slab cache stands between its users and the lists of its slabs */
 enum slab_design {

@@ -128,12 +128,16 @@ bool slabmeasure_open(struct slabmeasure *measure, enum slabobject object,
 	*measure = (struct slabmeasure){
 		.work = { run_piece, &measure->drive },
 	};
-	if (!slabdrive_open(&measure->drive, &slabobject_kinds[object], depth,
-			    pairs, count))
+	measure->lock = setting_lock(SLABCACHE_ALL);
+	if (measure->lock < 0)
 		return false;
-	if (open_cache(measure))
-		return true;
-	slabdrive_close(&measure->drive);
+	if (slabdrive_open(&measure->drive, &slabobject_kinds[object], depth,
+			   pairs, count)) {
+		if (open_cache(measure))
+			return true;
+		slabdrive_close(&measure->drive);
+	}
+	close(measure->lock);
 	return false;
 }
 
@@ -164,6 +168,7 @@ void slabmeasure_close(struct slabmeasure *measure)
 		setting_restore(&measure->defrag);
 	slabcache_close(&measure->cache);
 	slabdrive_close(&measure->drive);
+	close(measure->lock);
 }
 
 bool slabmeasure_once(enum slabobject object, enum slabplace place,

@@ -20,6 +20,8 @@
 
 /* Objects of a cache on their way between CPUs, ready to be watched */
 struct slabmeasure {
+	/* runs take turns: each would be a stranger in the other's counters */
+	int lock;
 	struct slabdrive drive;
 	struct slabcache cache;
 	struct setting defrag;

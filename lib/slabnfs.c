@@ -20,8 +20,6 @@
 
 #define WINDOW_MS 500
 #define WARM_UP_MS 200
-/* A tenth of what other points have: each read is work for ten of their windows */
-#define ATTEMPTS 1000
 #define DEFAULT_THREADS 4
 #define BITS 32
 
@@ -144,13 +142,27 @@ static bool run_reads(void *arg, double *done, double *seconds)
 	return directread_run(arg, WINDOW_MS, done, seconds);
 }
 
+/* A read costs a thousand times what a message does */
+static double least_attempts(const struct options *options)
+{
+	static const double attempts[] = {
+		[MODE_QUICK] = 500,
+		[MODE_DEFAULT] = 1000,
+		[MODE_FULL] = 20000,
+	};
+
+	return attempts[options->mode];
+}
+
 /* One window, watched in one way, until it has enough in it */
-static bool fill_window(const struct slabcache *cache, const struct slabwork *work,
-			enum lockwatch_way way, double most_seconds,
+static bool fill_window(const struct options *options,
+			const struct slabcache *cache,
+			const struct slabwork *work, enum lockwatch_way way,
 			struct slabwindow *window)
 {
+	double most_seconds = slabmeasure_enough(options, true).seconds;
+	double least = least_attempts(options), attempts;
 	struct lockwatch watch;
-	double attempts;
 	bool good;
 
 	if (!lockwatch_start(&watch, way))
@@ -158,14 +170,14 @@ static bool fill_window(const struct slabcache *cache, const struct slabwork *wo
 	do {
 		good = slabwindow_add(window, cache, work);
 		attempts = slab_attempts(cache->design, &window->counts);
-	} while (good && attempts < ATTEMPTS && window->seconds < most_seconds);
+	} while (good && attempts < least && window->seconds < most_seconds);
 	if (!lockwatch_stop(&watch, &window->contended) || !good)
 		return false;
-	if (attempts >= ATTEMPTS)
+	if (attempts >= least)
 		return true;
-	require_unmet("%s: %.0f reads, %.0f attempts of %s in %.1f s, less than %d",
+	require_unmet("%s: %.0f reads, %.0f attempts of %s in %.1f s, less than %.0f",
 		      window->title, window->done, attempts, cache->name,
-		      window->seconds, ATTEMPTS);
+		      window->seconds, least);
 	return false;
 }
 
@@ -175,7 +187,6 @@ static bool fill_windows(const struct options *options,
 			 const struct placement *placement, unsigned int ways,
 			 struct slabwindow *windows)
 {
-	double most_seconds = slabmeasure_enough(options, true).seconds;
 	struct directread reads;
 	const struct slabwork work = { run_reads, &reads };
 	double done, seconds;
@@ -187,8 +198,7 @@ static bool fill_windows(const struct options *options,
 	good = directread_run(&reads, WARM_UP_MS, &done, &seconds);
 	for (way = 0; way < ways && good; way++) {
 		windows[way].title = placement->titles[way];
-		good = fill_window(cache, &work, way, most_seconds,
-				   &windows[way]);
+		good = fill_window(options, cache, &work, way, &windows[way]);
 	}
 	directread_close(&reads);
 	return good;

@@ -4,6 +4,7 @@
 #include "clock.h"
 #include "compiler.h"
 #include "lockwatch.h"
+#include "nodes.h"
 #include "perflock.h"
 #include "require.h"
 #include "slabmeasure.h"
@@ -40,7 +41,6 @@ void slabobserver_require(const struct options *options)
 	if (clock_unit() == CLOCK_INSN)
 		require_unmet("the clock counts instructions: no throughput");
 	slabcache_require();
-	slabplace_require(SLABPLACE_C);
 	lockwatch_require();
 }
 
@@ -58,7 +58,8 @@ static bool sample_ways(struct samples *samples, const enum lockwatch_way *ways,
 	unsigned int i;
 	bool tried;
 
-	if (!slabmeasure_open(&measure, SLABOBJECT_MESSAGE, SLABPLACE_C,
+	if (!slabmeasure_open(&measure, SLABOBJECT_MESSAGE,
+			      nodes_count() > 1 ? SLABPLACE_C : SLABPLACE_B,
 			      SLABMEASURE_DEEP, SLABMEASURE_PAIRS))
 		return false;
 	tried = slabtrial_run(&trial, ways, count, &measure.cache, &measure.work);

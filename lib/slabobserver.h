@@ -5,9 +5,10 @@
 #include "test.h"
 
 /*
- * What watching locks does to what is watched: messages in placement C, whose
- * throughput and failures are taken with the lock tracepoints off and on. The
- * rates come first, then the failures of all attempts, in the same order.
+ * What watching locks does to what is watched: messages in placement C, or in
+ * B on a machine of one node. Their throughput and failures are taken with the
+ * lock tracepoints off and on. The rates come first, then the failures of all
+ * attempts, in the same order.
  */
 enum {
 	NR_SLABOBSERVER_METRICS = 6,		/* off, counted, sampled */

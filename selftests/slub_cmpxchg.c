@@ -339,14 +339,14 @@ static const struct point points[] = {
 		.sample = sample_placements,
 	}, {
 		.name = "tracing",
-		.what = "what watching locks does to placement C",
+		.what = "what watching locks does to messages",
 		.metrics = slabobserver_metrics,
 		.nr_metrics = NR_SLABOBSERVER_METRICS,
 		.require = slabobserver_require,
 		.sample = slabobserver_sample,
 	}, {
 		.name = "perf_lock",
-		.what = "what perf lock record -a -g does to placement C",
+		.what = "what perf lock record -a -g does to messages",
 		.metrics = slabobserver_perf_metrics,
 		.nr_metrics = NR_SLABOBSERVER_PERF_METRICS,
 		.require = slabobserver_require_perf,

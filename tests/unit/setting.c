@@ -57,6 +57,30 @@ static void two_at_a_time(void)
 	}
 }
 
+static void lock_it(void *arg)
+{
+	int lock = setting_lock(arg);
+
+	/* who dies, or ends, has it no more */
+	printf("%d\n", lock >= 0);
+	require_flush("point");
+}
+
+static void locks_folders(void)
+{
+	int lock = setting_lock("/proc/self/ns");
+
+	CHECK(lock >= 0);
+	close(lock);
+	child_run(lock_it, "/tmp");
+	lock = setting_lock("/tmp");
+	CHECK(lock >= 0);
+	close(lock);
+	child_run(lock_it, "/nonexistent");
+	CHECK_STRING(child.out,
+		     "0\n# point: skipped: /nonexistent: No such file or directory\n");
+}
+
 static void try_it(void *arg)
 {
 	struct setting setting;
@@ -83,6 +107,7 @@ int main(void)
 	CHECK_INT(write(file, "100\n", 4), 4);
 	RUN(changes_and_restores);
 	RUN(two_at_a_time);
+	RUN(locks_folders);
 	RUN(says_what_is_wrong);
 	return unit_end();
 }
