@@ -121,8 +121,11 @@ void slabtrial_recommend(const struct slabtrial *trial, const char *prefix)
 	}
 	if (trial->count < 3)
 		return;
-	printf("# %s: recommended: %s%s; the slab counters alone need no tracing at all\n",
+	/* then by what each does for an event, see lockwatch.h */
+	if (!apart)
+		least = 1;
+	printf("# %s: recommended: %s, which %s; the slab counters alone need no tracing at all\n",
 	       prefix, trial->windows[least].title,
-	       apart ? ", which disturbs least" :
-		       ", though these windows can't tell the ways apart");
+	       apart ? "disturbs least" :
+		       "does least for each event: these windows tell no difference");
 }

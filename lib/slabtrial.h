@@ -33,6 +33,9 @@ bool slabtrial_run(struct slabtrial *trial, const enum lockwatch_way *ways,
 /*
  * slabtrial_recommend - print, as a diagnostic, how much of the throughput each
  * way leaves, and which one disturbs least
+ *
+ * Where intervals overlap noise decides which is faster: then it is the second
+ * of the ways, which come in the order of what they do for an event.
  */
 void slabtrial_recommend(const struct slabtrial *trial, const char *prefix);
 

@@ -12,14 +12,17 @@ address=127.0.0.1
 transport=tcp
 more=
 
-# A soft-RoCE device on a veth pair: on lo there is none for the server to listen at.
+# A soft-RoCE device on a veth pair: on lo there is none for the server to listen at. By the host's
+# ip: the shell takes that of busybox, which knows little of veth, when it is called by name.
 rdma_device() {
+	ip=/usr/sbin/ip
+	[ -x $ip ] || ip=/usr/bin/ip
 	modprobe -q rdma_rxe
 	modprobe -q rpcrdma
 	modprobe -q veth
-	ip link add nfs0 type veth peer name nfs1 &&
-		ip address add 10.9.0.1/24 dev nfs0 &&
-		ip link set nfs0 up && ip link set nfs1 up &&
+	$ip link add nfs0 type veth peer name nfs1 &&
+		$ip address add 10.9.0.1/24 dev nfs0 &&
+		$ip link set nfs0 up && $ip link set nfs1 up &&
 		rdma link add rxe_nfs type rxe netdev nfs0
 }
 
