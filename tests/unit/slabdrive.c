@@ -12,6 +12,7 @@
 
 #define MS 30
 #define DEPTH 64
+#define MOST_RUNS 200
 
 static unsigned int descriptors(void)
 {
@@ -23,6 +24,22 @@ static unsigned int descriptors(void)
 	return count;
 }
 
+/* Until more is freed: on a busy machine some get no CPU for a while */
+static void run_some(struct slabdrive *drive)
+{
+	unsigned long long before = slabdrive_freed(drive);
+	unsigned int runs;
+	double seconds;
+
+	for (runs = 0; runs < MOST_RUNS; runs++) {
+		CHECK(slabdrive_run(drive, MS, &seconds));
+		CHECK(seconds >= MS / 1000.0);
+		if (slabdrive_freed(drive) > before)
+			return;
+	}
+	CHECK_STRING(drive->kind->what, "to be freed");
+}
+
 static void drive_kind(const struct slabobject_kind *kind, unsigned int producer,
 		       unsigned int consumer)
 {
@@ -31,20 +48,14 @@ static void drive_kind(const struct slabobject_kind *kind, unsigned int producer
 	};
 	unsigned int before = descriptors();
 	struct slabdrive drive;
-	unsigned long long freed;
-	double seconds;
 
 	if (!slabdrive_open(&drive, kind, DEPTH, pairs, 2)) {
 		CHECK_STRING(kind->what, "to be opened");
 		return;
 	}
-	CHECK(slabdrive_run(&drive, MS, &seconds));
-	CHECK(seconds >= MS / 1000.0);
-	freed = slabdrive_freed(&drive);
-	CHECK(freed > 0);
+	run_some(&drive);
 	/* goes on with what was on its way */
-	CHECK(slabdrive_run(&drive, MS, &seconds));
-	CHECK(slabdrive_freed(&drive) > freed);
+	run_some(&drive);
 	slabdrive_close(&drive);
 	CHECK_INT(descriptors(), before);
 }
@@ -125,10 +136,9 @@ static void no_more_than_the_depth(void)
 {
 	const struct slabdrive_pair pair = { placement_cpu(0), placement_cpu(0) };
 	struct slabdrive drive;
-	double seconds;
 
 	CHECK(slabdrive_open(&drive, &counted, DEPTH, &pair, 1));
-	CHECK(slabdrive_run(&drive, MS, &seconds));
+	run_some(&drive);
 	CHECK_INT(most_there, DEPTH);
 	CHECK_INT(slabdrive_freed(&drive), made - there);
 	slabdrive_close(&drive);
@@ -139,12 +149,15 @@ static void run_failing(void *arg)
 {
 	struct slabdrive_pair pair = { placement_cpu(0), placement_cpu(1) };
 	struct slabdrive drive;
+	unsigned int runs = 0;
 	double seconds;
 
 	(void)arg;
 	fails_at = 100;
 	printf("%d", slabdrive_open(&drive, &counted, DEPTH, &pair, 1));
-	printf("%d", slabdrive_run(&drive, MS, &seconds));
+	while (slabdrive_run(&drive, MS, &seconds) && runs < MOST_RUNS)
+		runs++;
+	printf("%d", runs == MOST_RUNS);
 	slabdrive_close(&drive);
 	printf("%d", slabdrive_open(&drive, &counted, 13, &pair, 1));
 	pair.consumer = PLACEMENT_MAX_CPUS - 1;
