@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Windows that were measured on real kernels, good ones and bad ones */
+/* Sums as they were measured on kernels good and bad; some of their parts are made up */
 #include "compiler.h"
 #include "slabrate.h"
 #include "unit.h"
