@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <time.h>
 
+#include "mark.h"
+
 /* What one unit of the clock is */
 enum clock_unit {
 	CLOCK_NS,	/* a nanosecond of time */
@@ -26,17 +28,24 @@ void clock_init(void);
 /* clock_unit - the unit that clock_init() found */
 enum clock_unit clock_unit(void);
 
-/* clock_now - CLOCK_MONOTONIC, in units of the clock */
+/*
+ * clock_now - CLOCK_MONOTONIC, in units of the clock
+ *
+ * Inside a window of mark.h the probe counts from here on.
+ */
 static inline unsigned long long clock_now(void)
 {
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
+	MARK(MARK_CLOCK_ON);
 	return now.tv_sec * 1000000000ULL + now.tv_nsec;
 }
 
 /*
  * clock_since - units since @start, less what reading the clock costs
+ *
+ * Inside a window of mark.h the probe counts until here.
  *
  * Return: 0 when that is more than what went by.
  */

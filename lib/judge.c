@@ -6,6 +6,7 @@
 #include "env.h"
 #include "gates.h"
 #include "judge.h"
+#include "mark.h"
 #include "progress.h"
 #include "require.h"
 
@@ -22,7 +23,9 @@ static bool take_set(const struct point *point, unsigned int index,
 {
 	unsigned int m;
 
+	samples.metrics = point->metrics;
 	memset(samples.count, 0, sizeof(samples.count));
+	mark_set();
 	if (!point->sample(options, &samples))
 		return false;
 	*settled = true;

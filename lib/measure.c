@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "clock.h"
+#include "mark.h"
 #include "measure.h"
 
 /* Calibration stops here even if the clock stands still */
@@ -37,15 +38,25 @@ void measure_calibrate(struct operation *operations, unsigned int count,
 		calibrate(&operations[i], visit_ns);
 }
 
+static unsigned long parts(const struct operation *operation)
+{
+	return operation->times * (operation->parts ? operation->parts : 1);
+}
+
 void measure_round(const struct operation *operations, unsigned int count,
-		   double *costs)
+		   const struct metric *metrics, double *costs)
 {
 	unsigned int i;
 
-	for (i = 0; i < count; i++)
+	for (i = 0; i < count; i++) {
+		mark_begin(metrics[i].name);
 		costs[i] = operations[i].run(operations[i].times);
+		mark_end(metrics[i].name, parts(&operations[i]));
+	}
 	while (i--) {
+		mark_continue(metrics[i].name);
 		costs[i] += operations[i].run(operations[i].times);
-		costs[i] /= 2.0 * operations[i].times;
+		mark_end(metrics[i].name, parts(&operations[i]));
+		costs[i] /= 2.0 * parts(&operations[i]);
 	}
 }

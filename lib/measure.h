@@ -2,6 +2,8 @@
 #ifndef PERF_REGRESS_MEASURE_H
 #define PERF_REGRESS_MEASURE_H
 
+#include "metric.h"
+
 /*
  * One operation whose cost is wanted. It times itself, so that it can leave
  * out what does not belong to it:
@@ -21,6 +23,8 @@ struct operation {
 	unsigned long long (*run)(unsigned long times);
 	/* how often a visit runs it; measure_calibrate() sets it */
 	unsigned long times;
+	/* costs are for one of so many parts of a run; 0: for a whole run */
+	unsigned int parts;
 };
 
 /*
@@ -39,12 +43,14 @@ void measure_calibrate(struct operation *operations, unsigned int count,
 
 /*
  * measure_round - the cost of each operation, side by side
- * @costs: for each operation, units of the clock for one run of it
+ * @metrics: for each operation, whose sample its cost will be: the probe
+ *	     counts under this name, see mark.h
+ * @costs: for each operation, units of the clock for one run or part of it
  *
  * Visits them in order and then in reverse order (A B B A), so that a clock
  * speed or a load that drifts slowly falls on all of them alike.
  */
 void measure_round(const struct operation *operations, unsigned int count,
-		   double *costs);
+		   const struct metric *metrics, double *costs);
 
 #endif

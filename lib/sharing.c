@@ -68,7 +68,7 @@ static void take_rounds(const struct options *options, struct samples *samples)
 	visits = 0;
 	measure_calibrate(operations, NR_CREWS, samples_visit_ns(options));
 	for (round = 0; round < samples_rounds(options) && !lost; round++) {
-		measure_round(operations, NR_CREWS, cost);
+		measure_round(operations, NR_CREWS, samples->metrics, cost);
 		samples_add(samples, SHARING_APART, cost[SHARING_APART]);
 		samples_add(samples, SHARING_SHARED, cost[SHARING_SHARED]);
 	}

@@ -11,6 +11,8 @@
 
 /* One set of samples of a point's metrics */
 struct samples {
+	/* of the point */
+	const struct metric *metrics;
 	double value[TEST_MOST_METRICS][STATS_MAX_SAMPLES];
 	unsigned int count[TEST_MOST_METRICS];
 };

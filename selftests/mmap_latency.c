@@ -208,7 +208,8 @@ static bool sample_pairs(const struct options *options,
 		if (!round)
 			measure_calibrate(pair_operations, NR_PAIR_OPERATIONS,
 					  samples_visit_ns(options));
-		measure_round(pair_operations, NR_PAIR_OPERATIONS, cost);
+		measure_round(pair_operations, NR_PAIR_OPERATIONS,
+			      samples->metrics, cost);
 		if (merge)
 			unmap(neighbour);
 
@@ -268,7 +269,8 @@ static bool sweep(unsigned int size, unsigned int from, unsigned int to,
 	for (; from < to; from++) {
 		if (!vmas_stand(sizes[size] + from))
 			return false;
-		measure_round(&pair_operations[PAIR], 1, &cost);
+		measure_round(&pair_operations[PAIR], 1,
+			      &samples->metrics[size], &cost);
 		samples_add(samples, size, cost);
 	}
 	return true;

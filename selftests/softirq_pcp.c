@@ -279,8 +279,8 @@ static unsigned long long run_pipe(unsigned long times)
 static bool take_costs(const struct options *options, struct samples *samples)
 {
 	struct operation operations[] = {
-		[PAGE] = { .run = run_flow },
-		[PIPE] = { .run = run_pipe },
+		[PAGE] = { .run = run_flow, .parts = flow_pages() },
+		[PIPE] = { .run = run_pipe, .parts = flow_pages() },
 	};
 	double cost[ARRAY_SIZE(operations)];
 	unsigned int i;
@@ -289,9 +289,10 @@ static bool take_costs(const struct options *options, struct samples *samples)
 	measure_calibrate(operations, ARRAY_SIZE(operations),
 			  samples_visit_ns(options));
 	for (i = 0; i < samples_rounds(options) && !broken; i++) {
-		measure_round(operations, ARRAY_SIZE(operations), cost);
-		samples_add(samples, PAGE, cost[PAGE] / flow_pages());
-		samples_add(samples, PIPE, cost[PIPE] / flow_pages());
+		measure_round(operations, ARRAY_SIZE(operations),
+			      samples->metrics, cost);
+		samples_add(samples, PAGE, cost[PAGE]);
+		samples_add(samples, PIPE, cost[PIPE]);
 	}
 	samples_ratios(samples, PAGE_RATIO, PAGE, PIPE);
 	return !broken;

@@ -63,6 +63,8 @@ static double bare_loop(unsigned long times)
 		(end.tv_nsec - start.tv_nsec)) / times;
 }
 
+static const struct metric metric = COST("pair", "mmap and munmap");
+
 static double bare[ROUNDS], lib[ROUNDS], ratio[ROUNDS];
 
 static void take_set(const struct operation *pair, unsigned int from)
@@ -72,7 +74,7 @@ static void take_set(const struct operation *pair, unsigned int from)
 	for (i = from; i < from + SET; i++) {
 		/* measure_round() visits twice: bare, lib, lib, bare */
 		bare[i] = bare_loop(pair->times);
-		measure_round(pair, 1, &lib[i]);
+		measure_round(pair, 1, &metric, &lib[i]);
 		bare[i] = (bare[i] + bare_loop(pair->times)) / 2;
 		ratio[i] = lib[i] / bare[i];
 	}

@@ -13,6 +13,10 @@ static enum clock_unit made_up_unit(void)
 #define clock_unit() made_up_unit()
 #include "../../lib/measure.c"
 
+static const struct metric metrics[] = {
+	COST("a", "made up"), COST("b", "made up"), COST("c", "made up"),
+};
+
 static char order[64];
 static unsigned int visits;
 static unsigned long long per_run, cold, spent;
@@ -61,7 +65,7 @@ static void visits_go_there_and_back(void)
 	double costs[3] = { -1, -1, -1 };
 
 	start();
-	measure_round(two, 2, costs);
+	measure_round(two, 2, metrics, costs);
 	CHECK_STRING(order, "ABBA");
 	CHECK_DOUBLE(costs[0], 10);
 	CHECK_DOUBLE(costs[1], 20);
@@ -74,7 +78,7 @@ static void a_single_operation_is_visited_twice(void)
 	double cost;
 
 	start();
-	measure_round(&one, 1, &cost);
+	measure_round(&one, 1, metrics, &cost);
 	CHECK_STRING(order, "CC");
 	/* the mean of 1 and 2 */
 	CHECK_DOUBLE(cost, 1.5);
@@ -89,7 +93,7 @@ static void what_drifts_falls_on_all_alike(void)
 	double costs[3];
 
 	start();
-	measure_round(three, 3, costs);
+	measure_round(three, 3, metrics, costs);
 	CHECK_DOUBLE(costs[0], 3.5);
 	CHECK_DOUBLE(costs[1], 3.5);
 	CHECK_DOUBLE(costs[2], 3.5);

@@ -87,7 +87,12 @@ static unsigned long long run(unsigned long times)
 
 static bool sample(void)
 {
+	static const struct metric metrics[NR_SHARING_METRICS] = {
+		COST("apart", ""), COST("shared", ""), COST_RATIO("ratio", ""),
+	};
+
 	memset(&samples, 0, sizeof(samples));
+	samples.metrics = metrics;
 	asked[0] = '\0';
 	goes = 0;
 	runs = 0;
