@@ -57,6 +57,18 @@ static const char *find(const struct test *test, const char *name,
 	return "the test has no metric of this name (see --list)";
 }
 
+/* What the lab's probe counts is judged there, from the same file */
+static bool is_counted(const struct test *test, const char *name)
+{
+	unsigned int p, m;
+
+	for (p = 0; p < test->nr_points; p++)
+		for (m = 0; m < test->points[p].nr_metrics; m++)
+			if (metric_is_counted(&test->points[p].metrics[m], name))
+				return true;
+	return false;
+}
+
 static const struct test *current;
 static bool trusted;
 
@@ -89,6 +101,8 @@ static const char *take_line(void *arg, const char *name,
 			     const struct limit *limit)
 {
 	(void)arg;
+	if (is_counted(current, name))
+		return NULL;
 	return find(current, name, take_from_file, limit);
 }
 
@@ -133,7 +147,10 @@ static void take_option(const char *option)
 		if (own)
 			memmove(name, metric + 1, strlen(metric + 1) + 1);
 	}
-	problem = find(current, name, take_from_user, &limit);
+	if (is_counted(current, name))
+		problem = "the lab's probe takes limits from the file only";
+	else
+		problem = find(current, name, take_from_user, &limit);
 	if (problem)
 		options_error(current->name, "--limit %s: %s", name, problem);
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compiler.h"
 #include "metric.h"
 
 /* As many digits as any figure here is known to, and a few more */
@@ -44,9 +45,27 @@ const char *metric_kind(const struct metric *metric, enum clock_unit unit)
 		return "counter";
 	if (metric->kind == METRIC_RATE)
 		return "time";
-	if (unit == CLOCK_INSN)
+	if (unit == CLOCK_INSN || metric->kind == METRIC_COUNT)
 		return "count";
 	return metric->kind == METRIC_COST ? "time" : "ratio";
+}
+
+bool metric_is_counted(const struct metric *metric, const char *name)
+{
+	static const char *const counted[] = {
+		"insn", "l1d_misses", "l2_misses", "llc_misses",
+		"shared_stores", "shared_loads",
+	};
+	size_t length = strlen(metric->name);
+	unsigned int i;
+
+	if (metric->kind != METRIC_COST ||
+	    strncmp(name, metric->name, length) || name[length] != '.')
+		return false;
+	for (i = 0; i < ARRAY_SIZE(counted); i++)
+		if (!strcmp(name + length + 1, counted[i]))
+			return true;
+	return false;
 }
 
 /* " KEY=VALUE", without an exponent and without zeroes at the end */

@@ -23,6 +23,8 @@ enum metric_kind {
 	 * Without meaning where the clock counts instructions.
 	 */
 	METRIC_RATE,
+	/* What the lab's probe counts: NAME as it stands, of kind count */
+	METRIC_COUNT,
 };
 
 /* A figure that a test gives */
@@ -54,6 +56,12 @@ const char *metric_unit(const struct metric *metric, enum clock_unit unit);
 
 /* metric_kind - its kind: time, ratio, count or counter */
 const char *metric_kind(const struct metric *metric, enum clock_unit unit);
+
+/*
+ * metric_is_counted - whether @name is a figure that the lab's probe gives of
+ * the operation whose cost @metric is: its name, a point, what is counted
+ */
+bool metric_is_counted(const struct metric *metric, const char *name);
 
 /*
  * metric_print - print the metric line that README describes

@@ -26,6 +26,20 @@ enum zone verdict_zone(const struct limit *limit,
 	return good > known ? ZONE_OUTSIDE : ZONE_ACROSS;
 }
 
+enum verdict verdict_of(enum zone zone)
+{
+	switch (zone) {
+	case ZONE_INSIDE:
+		return VERDICT_PASS;
+	case ZONE_KNOWN:
+		return VERDICT_XFAIL;
+	case ZONE_OUTSIDE:
+		return VERDICT_FAIL;
+	default:
+		return VERDICT_UNDECIDED;
+	}
+}
+
 bool verdict_add(struct judgement *judgement, enum zone zone)
 {
 	bool first = !judgement->sets;
@@ -41,12 +55,7 @@ bool verdict_add(struct judgement *judgement, enum zone zone)
 	if (!agrees && !(first && zone == ZONE_INSIDE))
 		return false;
 
-	if (zone == ZONE_INSIDE)
-		judgement->verdict = VERDICT_PASS;
-	else if (zone == ZONE_KNOWN)
-		judgement->verdict = VERDICT_XFAIL;
-	else
-		judgement->verdict = VERDICT_FAIL;
+	judgement->verdict = verdict_of(zone);
 	judgement->decided = true;
 	return true;
 }

@@ -47,6 +47,9 @@ struct judgement {
 enum zone verdict_zone(const struct limit *limit,
 		       const struct estimate *estimate);
 
+/* verdict_of - what a zone means for figures that repeat exactly */
+enum verdict verdict_of(enum zone zone);
+
 /*
  * verdict_add - judge one more set of fresh samples
  * @judgement: what earlier sets said; updated

@@ -76,6 +76,20 @@ static void limits_of_either_clock(void)
 	CHECK_HAS(child.out, "\nok 1 pair\n");
 }
 
+/* The probe judges them, so they change nothing here; only their names count */
+static void limits_of_what_the_probe_counts(void)
+{
+	made_up.limits = "madeup.cost.insn <= 0\nmadeup.low <= 10\n";
+	made_up_run("|--quick");
+	CHECK_STRING(child.err, "");
+	CHECK_HAS(child.out, "\nok 1 pair\n");
+	bad_file("madeup.cost.nonsense <= 5\n", "no metric of this name");
+	bad_file("madeup.low.insn <= 5\n", "no metric of this name");
+	made_up.limits = "madeup.low <= 10\n";
+	made_up_run("|--limit|cost.insn=5");
+	refused("--limit cost.insn: the lab's probe");
+}
+
 static void files_that_cannot_be_read(void)
 {
 	made_up_run("|--limits|/nonexistent/limits");
@@ -234,6 +248,7 @@ int main(void)
 	RUN(all_errors_at_once);
 	RUN(errors_count_though_nothing_is_judged);
 	RUN(limits_of_either_clock);
+	RUN(limits_of_what_the_probe_counts);
 	RUN(files_that_cannot_be_read);
 	RUN(no_file_beside_the_program);
 	if (geteuid())

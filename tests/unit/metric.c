@@ -228,6 +228,30 @@ static void no_mad_that_is_not_finite(void)
 	CHECK_LACKS(line, "nan ");
 }
 
+static void what_the_probe_counts(void)
+{
+	static const struct metric count = {
+		.name = "pair.l2_misses", .kind = METRIC_COUNT,
+		.unit = "misses",
+	};
+	const struct estimate one = { .n = 1, .median = 5, .lo = 5, .hi = 5 };
+
+	CHECK_STRING(line_of(&count, CLOCK_NS, one, NULL),
+		     "# perf: pair.l2_misses value=5 unit=misses better=lower kind=count\n");
+	CHECK_STRING(line_of(&count, CLOCK_INSN, one, NULL),
+		     "# perf: pair.l2_misses value=5 unit=misses better=lower kind=count\n");
+	/* cost is called pair */
+	CHECK(metric_is_counted(&cost, "pair.insn"));
+	CHECK(metric_is_counted(&cost, "pair.shared_stores"));
+	CHECK(!metric_is_counted(&cost, "pair"));
+	CHECK(!metric_is_counted(&cost, "pair."));
+	CHECK(!metric_is_counted(&cost, "pair_insn"));
+	CHECK(!metric_is_counted(&cost, "pair.nonsense"));
+	CHECK(!metric_is_counted(&cost, "pair.insns"));
+	CHECK(!metric_is_counted(&cost, "pai.insn"));
+	CHECK(!metric_is_counted(&counter, "zone.lock_share.insn"));
+}
+
 int main(void)
 {
 	RUN(names);
@@ -239,5 +263,6 @@ int main(void)
 	RUN(the_form_is_strict);
 	RUN(nothing_that_is_not_finite);
 	RUN(no_mad_that_is_not_finite);
+	RUN(what_the_probe_counts);
 	return unit_end();
 }

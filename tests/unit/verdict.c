@@ -154,6 +154,14 @@ static void across_settles_nothing_and_breaks_a_row(void)
 	CHECK_STRING(course("CKK"), "uuX");
 }
 
+static void exact_figures_need_no_repeat(void)
+{
+	CHECK_INT(verdict_of(ZONE_INSIDE), VERDICT_PASS);
+	CHECK_INT(verdict_of(ZONE_KNOWN), VERDICT_XFAIL);
+	CHECK_INT(verdict_of(ZONE_OUTSIDE), VERDICT_FAIL);
+	CHECK_INT(verdict_of(ZONE_ACROSS), VERDICT_UNDECIDED);
+}
+
 static void the_worse_of_two(void)
 {
 	static const enum verdict order[] = {
@@ -180,6 +188,7 @@ int main(void)
 	RUN(outside_needs_a_repeat);
 	RUN(a_repeat_that_disagrees_settles_nothing);
 	RUN(across_settles_nothing_and_breaks_a_row);
+	RUN(exact_figures_need_no_repeat);
 	RUN(the_worse_of_two);
 	return unit_end();
 }
