@@ -8,7 +8,7 @@
 # shellcheck disable=SC2034  # boot and run use it
 packages=(qemu-system-x86 cpio kmod xz-utils iproute2 ibverbs-providers)
 
-profiles_known="exact smp"
+profiles_known="exact smp probe"
 
 known_profile() {	# profile
 	[[ " $profiles_known " == *" $1 "* ]] ||

@@ -6,8 +6,10 @@ make lab                 run the tests on stock kernels in QEMU; one table comes
     KERNELS="NAME ..."   only these: names of the file lab/kernels; 7.3+, 7.3+known-bad and
                          7.3+known-good, which are built first; or a path of a bzImage of
     MODULES=DIR          yours, with its modules in DIR
-    PROFILES="exact smp" only one of these; TESTS and ARGS as above
+    PROFILES="NAME ..."  only exact, smp or probe; TESTS and ARGS as above
 make lab-exact-check     boot each kernel twice, see that counted figures are the same
+lab/explain 5.10 6.1 mmap_latency.pair_insn
+                         which functions of the kernel make a metric differ
 lab/boot 6.12 smp        a shell in such a guest
 endef
 
