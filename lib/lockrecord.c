@@ -11,7 +11,7 @@
 
 #include "lockcount.h"
 #include "lockrecord.h"
-#include "perfring.h"
+#include "perfbuf.h"
 #include "placement.h"
 #include "require.h"
 #include "tracepoint.h"
@@ -61,10 +61,10 @@ static void empty(struct lockrecord *record, struct cpu_record *cpu)
 						  __ATOMIC_ACQUIRE);
 
 	while (tail < head) {
-		size_t from = tail % PERFRING_SIZE, size = head - tail;
+		size_t from = tail % PERFBUF_SIZE, size = head - tail;
 
-		if (size > PERFRING_SIZE - from)
-			size = PERFRING_SIZE - from;
+		if (size > PERFBUF_SIZE - from)
+			size = PERFBUF_SIZE - from;
 		write_out(record, bytes + from, size);
 		tail += size;
 	}
@@ -104,7 +104,7 @@ static bool open_cpu(struct cpu_record *record, unsigned int cpu)
 			.sample_period = 1,
 			.sample_type = SAMPLE_TYPE,
 			.watermark = 1,
-			.wakeup_watermark = PERFRING_SIZE / 4,
+			.wakeup_watermark = PERFBUF_SIZE / 4,
 		};
 
 		if (!attr.config)
@@ -119,15 +119,9 @@ static bool open_cpu(struct cpu_record *record, unsigned int cpu)
 				return false;
 			continue;
 		}
-		record->page = mmap(NULL, page_size() + PERFRING_SIZE,
-				    PROT_READ | PROT_WRITE, MAP_SHARED,
-				    record->event[0], 0);
-		if (record->page == MAP_FAILED) {
-			record->page = NULL;
-			require_unmet("perf: no ring of %d KB: %s: see kernel.perf_event_mlock_kb",
-				      PERFRING_SIZE / 1024, strerror(errno));
+		record->page = perfbuf_map(record->event[0]);
+		if (!record->page)
 			return false;
-		}
 	}
 	return true;
 }
@@ -136,8 +130,7 @@ static void close_cpu(struct cpu_record *record)
 {
 	unsigned int i;
 
-	if (record->page)
-		munmap(record->page, page_size() + PERFRING_SIZE);
+	perfbuf_unmap(record->page);
 	for (i = 0; i < NR_LOCK_EVENTS; i++)
 		if (record->event[i] >= 0)
 			close(record->event[i]);

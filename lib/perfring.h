@@ -7,9 +7,6 @@
 
 #include "perf.h"
 
-/* Bytes of samples that fit until they are taken: what any user may lock */
-#define PERFRING_SIZE (512 * 1024)
-
 /* The events of several tracepoints on one CPU, in order, each with its data */
 struct perfring {
 	struct perf_group events;

@@ -12,6 +12,7 @@
 #include "unit.h"
 
 /* For what is static in it */
+#include "../../lib/perfbuf.c"
 #include "../../lib/perfring.c"
 
 #define PAGES 1000
@@ -173,7 +174,7 @@ static void put(unsigned long long at, const void *bytes, size_t size)
 	size_t i;
 
 	for (i = 0; i < size; i++)
-		ring[(at + i) % PERFRING_SIZE] = ((const char *)bytes)[i];
+		ring[(at + i) % PERFBUF_SIZE] = ((const char *)bytes)[i];
 }
 
 static void a_record_across_the_end(void)
@@ -181,11 +182,11 @@ static void a_record_across_the_end(void)
 	char text[] = "across the end", got[sizeof(text)];
 	unsigned long long at;
 
-	made_up.page = calloc(1, page_size() + PERFRING_SIZE);
-	for (at = PERFRING_SIZE - sizeof(text); at <= PERFRING_SIZE; at++) {
+	made_up.page = calloc(1, page_size() + PERFBUF_SIZE);
+	for (at = PERFBUF_SIZE - sizeof(text); at <= PERFBUF_SIZE; at++) {
 		memset(got, 0, sizeof(got));
 		put(at, text, sizeof(text));
-		copy_out(&made_up, at, got, sizeof(got));
+		copy_out(made_up.page, at, got, sizeof(got));
 		CHECK_STRING(got, "across the end");
 	}
 	free(made_up.page);
@@ -194,6 +195,7 @@ static void a_record_across_the_end(void)
 /* Records of the kernel's making, but not ours: nothing is read past them */
 static void odd_records(void)
 {
+	struct taker taker = { .ring = &made_up, .call = count, .arg = seen };
 	struct {
 		struct raw_sample sample;
 		unsigned short type;
@@ -204,20 +206,20 @@ static void odd_records(void)
 	memset(seen, 0, sizeof(seen));
 	record.sample.header.size = sizeof(record);
 	record.sample.size = sizeof(record.type);
-	hand_over(&made_up, &record.sample, count, seen);
+	hand_over(&record.sample.header, &taker);
 	CHECK_INT(seen[0], 1);
 	/* more data than the record has */
 	record.sample.size = 1000;
-	hand_over(&made_up, &record.sample, count, seen);
+	hand_over(&record.sample.header, &taker);
 	record.sample.size = ~0u;
-	hand_over(&made_up, &record.sample, count, seen);
+	hand_over(&record.sample.header, &taker);
 	/* too little to hold a type */
 	record.sample.size = 1;
-	hand_over(&made_up, &record.sample, count, seen);
+	hand_over(&record.sample.header, &taker);
 	/* another tracepoint */
 	record.sample.size = sizeof(record.type);
 	record.type = 78;
-	hand_over(&made_up, &record.sample, count, seen);
+	hand_over(&record.sample.header, &taker);
 	CHECK_INT(seen[0], 1);
 }
 
