@@ -7,7 +7,7 @@
 #include "parse.h"
 
 #define BLANKS " \t\r\n"
-#define MOST_WORDS 8
+#define MOST_WORDS 10
 
 static int wrong(char *error, const char *what, const char *word)
 {
@@ -37,20 +37,33 @@ static void keep_reason(const char *text, char *reason)
 		 text);
 }
 
+/* A running kernel's name may go on, as 6.12.1-amd64: one in the file not */
+static int parse_whole_release(const char *word, unsigned long *release,
+			       char *error)
+{
+	if (word[strspn(word, "0123456789.")] || !parse_release(word, release))
+		return wrong(error, "not a kernel release", word);
+	return 0;
+}
+
 static int parse_known(char **word, unsigned int words,
 		       struct limits_line *line, char *error)
 {
 	struct limit *limit = &line->limit;
 
-	if (words != 4 || strcmp(word[0], "known") || strcmp(word[2], "since"))
-		return wrong(error, "want 'known VALUE since RELEASE' or nothing",
+	if ((words != 4 && words != 6) || strcmp(word[0], "known") ||
+	    strcmp(word[2], "since") || (words == 6 && strcmp(word[4], "before")))
+		return wrong(error, "want 'known VALUE since RELEASE [before RELEASE]' or nothing",
 			     word[0]);
 	if (!parse_number(word[1], &limit->known))
 		return wrong(error, "not a number", word[1]);
-	/* a running kernel's name may go on, as 6.12.1-amd64: this one not */
-	if (word[3][strspn(word[3], "0123456789.")] ||
-	    !parse_release(word[3], &line->since))
-		return wrong(error, "not a kernel release", word[3]);
+	if (parse_whole_release(word[3], &line->since, error))
+		return -1;
+	if (words == 6 && parse_whole_release(word[5], &line->before, error))
+		return -1;
+	if (words == 6 && line->before <= line->since)
+		return wrong(error, "must be later than the release it begins with",
+			     word[5]);
 	if (limit->at_most ? limit->known <= limit->value :
 			     limit->known >= limit->value)
 		return wrong(error, "known value must lie outside the limit",
@@ -157,7 +170,8 @@ int limits_read(FILE *file, const char *name, const char *program,
 		if (!found)
 			continue;
 		if (found > 0) {
-			if (release < line.since || !release)
+			if (release < line.since || !release ||
+			    (line.before && release >= line.before))
 				line.limit.has_known = false;
 			if (!strcmp(line.program, program))
 				problem = take(arg, line.metric, &line.limit);

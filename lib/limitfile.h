@@ -15,14 +15,17 @@ struct limits_line {
 	char program[LIMITS_PROGRAM_SIZE];
 	char metric[METRIC_NAME_SIZE];
 	struct limit limit;
-	/* release that limit.known holds from, as parse_release() codes it */
-	unsigned long since;
+	/*
+	 * releases that limit.known holds from, and no more from, as
+	 * parse_release() codes them; 0: for good
+	 */
+	unsigned long since, before;
 };
 
 /*
  * limits_parse - read one line of a limits file
- * @text: PROGRAM.METRIC OP VALUE [known VALUE since RELEASE] [# REASON],
- *	  OP being <= or >=
+ * @text: PROGRAM.METRIC OP VALUE [known VALUE since RELEASE [before RELEASE]]
+ *	  [# REASON], OP being <= or >=
  * @line: what it says
  * @error: LIMITS_ERROR_SIZE bytes, for what is wrong with it
  *

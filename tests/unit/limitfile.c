@@ -120,6 +120,26 @@ static void known_holds_from_its_release(void)
 	CHECK_STRING(child.out, "a <= 5 #x\n");
 }
 
+static void known_holds_before_a_release(void)
+{
+	const char *line = "mmap_latency.a <= 5 known 9 since 6.2 before 6.15 # x\n";
+	static const struct {
+		unsigned long release;
+		bool holds;
+	} releases[] = {
+		{ 6001, false }, { 6002, true }, { 6014, true },
+		{ 6015, false }, { 7000, false }, { 0, false },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(releases); i++) {
+		read_bytes(line, strlen(line), releases[i].release);
+		CHECK_STRING(child.out, releases[i].holds ?
+			     "a <= 5 known 9 #x\n" : "a <= 5 #x\n");
+		CHECK_INT(child.status, 0);
+	}
+}
+
 /* @line is the third of a file; its message must come with that number */
 static void bad(const char *line, const char *message)
 {
@@ -186,7 +206,7 @@ static void bad_values(void)
 	bad("mmap_latency.a <= 5,5", "not a number: '5,5'");
 }
 
-#define WANT_KNOWN "want 'known VALUE since RELEASE' or nothing: "
+#define WANT_KNOWN "want 'known VALUE since RELEASE [before RELEASE]' or nothing: "
 
 static void bad_known(void)
 {
@@ -197,7 +217,17 @@ static void bad_known(void)
 	bad("mmap_latency.a <= 5 since 6.1 # x", WANT_KNOWN "'since'");
 	bad("mmap_latency.a <= 5 known 9 from 6.1 # x", WANT_KNOWN "'known'");
 	bad("mmap_latency.a <= 5 knows 9 since 6.1 # x", WANT_KNOWN "'knows'");
-	bad("mmap_latency.a <= 5 known 9 since 6.1 x # x", "too many words: 'x'");
+	bad("mmap_latency.a <= 5 known 9 since 6.1 x # x", WANT_KNOWN "'known'");
+	bad("mmap_latency.a <= 5 known 9 since 6.1 until 6.2 # x",
+	    WANT_KNOWN "'known'");
+	bad("mmap_latency.a <= 5 known 9 since 6.1 before # x",
+	    WANT_KNOWN "'known'");
+	bad("mmap_latency.a <= 5 known 9 since 6.1 before 6.2 x # x",
+	    "too many words: 'x'");
+	bad("mmap_latency.a <= 5 known 9 since 6.1 before 6.1 # x",
+	    "must be later than the release it begins with: '6.1'");
+	bad("mmap_latency.a <= 5 known 9 since 6.1 before six # x",
+	    "not a kernel release: 'six'");
 	bad("mmap_latency.a <= 5 known nine since 6.1 # x",
 	    "not a number: 'nine'");
 	bad("mmap_latency.a <= 5 known 9 since six # x",
@@ -326,6 +356,7 @@ int main(void)
 	RUN(carriage_returns);
 	RUN(duplicate_lines);
 	RUN(known_holds_from_its_release);
+	RUN(known_holds_before_a_release);
 	RUN(bad_metrics);
 	RUN(bad_programs);
 	RUN(lines_of_other_programs);
