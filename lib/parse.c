@@ -25,6 +25,30 @@ bool parse_uint(const char *text, unsigned long min, unsigned long max,
 	return true;
 }
 
+bool parse_size(const char *text, unsigned long min, unsigned long max,
+		unsigned long *value)
+{
+	static const char units[] = "KMG";
+	size_t length = strlen(text);
+	unsigned long number;
+	const char *unit;
+	unsigned int shift;
+	char digits[32];
+
+	if (!length || length >= sizeof(digits))
+		return false;
+	unit = strchr(units, text[length - 1]);
+	shift = unit ? 10 * (unit - units + 1) : 0;
+	memcpy(digits, text, length + 1);
+	if (unit)
+		digits[length - 1] = '\0';
+	if (!parse_uint(digits, 0, max >> shift, &number) ||
+	    number << shift < min)
+		return false;
+	*value = number << shift;
+	return true;
+}
+
 bool parse_number(const char *text, double *value)
 {
 	double number;

@@ -17,6 +17,14 @@ bool parse_uint(const char *text, unsigned long min, unsigned long max,
 		unsigned long *value);
 
 /*
+ * parse_size - read a number of bytes, which K, M or G may follow
+ *
+ * Return: as parse_uint().
+ */
+bool parse_size(const char *text, unsigned long min, unsigned long max,
+		unsigned long *value);
+
+/*
  * parse_number - read a finite decimal number such as 5000, 0.05 or 1e6
  *
  * The decimal point is a point whatever the locale: programs of this

@@ -30,6 +30,33 @@ static void no_whole_numbers(void)
 	CHECK_INT(value, 77);
 }
 
+static void sizes(void)
+{
+	unsigned long value;
+
+	CHECK(parse_size("0", 0, 9, &value) && value == 0);
+	CHECK(parse_size("4096", 1, 1UL << 30, &value) && value == 4096);
+	CHECK(parse_size("4K", 1, 1UL << 30, &value) && value == 4096);
+	CHECK(parse_size("2M", 1, 1UL << 30, &value) && value == 2UL << 20);
+	CHECK(parse_size("1G", 1, 1UL << 30, &value) && value == 1UL << 30);
+}
+
+static void no_sizes(void)
+{
+	static const char * const wrong[] = {
+		"", "K", "2m", "2MB", "2KM", "M2", "-2M", "2 M", "0x2M", "1.5M", "0",
+		"0K", "2G", "1025M", "99999999999999999999M", "18446744073709551615G",
+		"00000000000000000000000000000002M",
+	};
+	unsigned long value = 77;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(wrong); i++)
+		if (parse_size(wrong[i], 1, 1UL << 30, &value))
+			CHECK_STRING(wrong[i], "to be refused");
+	CHECK_INT(value, 77);
+}
+
 static void decimal_numbers(void)
 {
 	static const struct {
@@ -156,6 +183,8 @@ int main(void)
 {
 	RUN(whole_numbers);
 	RUN(no_whole_numbers);
+	RUN(sizes);
+	RUN(no_sizes);
 	RUN(decimal_numbers);
 	RUN(no_decimal_numbers);
 	RUN(releases);
