@@ -8,12 +8,11 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "perf.h"
+#include "perfring.h"
 #include "placement.h"
+#include "require.h"
 #include "unit.h"
-
-/* For what is static in it */
-#include "../../lib/perfbuf.c"
-#include "../../lib/perfring.c"
 
 #define PAGES 1000
 
@@ -34,12 +33,12 @@ static const struct perf_tracepoint pages[] = {
 /* Faults pages in and gives them back; nothing else here allocates any */
 static void fault(unsigned int count)
 {
-	size_t size = count * page_size(), at;
+	size_t page = sysconf(_SC_PAGESIZE), size = count * page, at;
 	char *map = mmap(NULL, size, PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	madvise(map, size, MADV_NOHUGEPAGE);
-	for (at = 0; at < size; at += page_size())
+	for (at = 0; at < size; at += page)
 		map[at] = 1;
 	munmap(map, size);
 }
@@ -165,64 +164,6 @@ static void what_cannot_be_opened(void)
 	CHECK_HAS(child.out, "# y: skipped: perf_event_open: kmem/mm_page_alloc on CPU 8192: ");
 }
 
-/* A ring that the tests write themselves */
-static struct perfring made_up;
-
-static void put(unsigned long long at, const void *bytes, size_t size)
-{
-	char *ring = (char *)made_up.page + page_size();
-	size_t i;
-
-	for (i = 0; i < size; i++)
-		ring[(at + i) % PERFBUF_SIZE] = ((const char *)bytes)[i];
-}
-
-static void a_record_across_the_end(void)
-{
-	char text[] = "across the end", got[sizeof(text)];
-	unsigned long long at;
-
-	made_up.page = calloc(1, page_size() + PERFBUF_SIZE);
-	for (at = PERFBUF_SIZE - sizeof(text); at <= PERFBUF_SIZE; at++) {
-		memset(got, 0, sizeof(got));
-		put(at, text, sizeof(text));
-		copy_out(made_up.page, at, got, sizeof(got));
-		CHECK_STRING(got, "across the end");
-	}
-	free(made_up.page);
-}
-
-/* Records of the kernel's making, but not ours: nothing is read past them */
-static void odd_records(void)
-{
-	struct taker taker = { .ring = &made_up, .call = count, .arg = seen };
-	struct {
-		struct raw_sample sample;
-		unsigned short type;
-	} record = { .type = 77 };
-
-	made_up.events.count = 1;
-	made_up.id[0] = 77;
-	memset(seen, 0, sizeof(seen));
-	record.sample.header.size = sizeof(record);
-	record.sample.size = sizeof(record.type);
-	hand_over(&record.sample.header, &taker);
-	CHECK_INT(seen[0], 1);
-	/* more data than the record has */
-	record.sample.size = 1000;
-	hand_over(&record.sample.header, &taker);
-	record.sample.size = ~0u;
-	hand_over(&record.sample.header, &taker);
-	/* too little to hold a type */
-	record.sample.size = 1;
-	hand_over(&record.sample.header, &taker);
-	/* another tracepoint */
-	record.sample.size = sizeof(record.type);
-	record.type = 78;
-	hand_over(&record.sample.header, &taker);
-	CHECK_INT(seen[0], 1);
-}
-
 #define RUN_IF(test) \
 	do { \
 		if (can) \
@@ -242,7 +183,5 @@ int main(void)
 	RUN_IF(all_that_is_counted_is_recorded);
 	RUN_IF(more_than_fits);
 	RUN_IF(what_cannot_be_opened);
-	RUN(a_record_across_the_end);
-	RUN(odd_records);
 	return unit_end();
 }
