@@ -164,13 +164,7 @@ static void what_cannot_be_opened(void)
 	CHECK_HAS(child.out, "# y: skipped: perf_event_open: kmem/mm_page_alloc on CPU 8192: ");
 }
 
-#define RUN_IF(test) \
-	do { \
-		if (can) \
-			RUN(test); \
-		else \
-			SKIP(test, "no tracepoints for this user"); \
-	} while (0)
+#define PERF_RUN(test) RUN_IF(can, test, "no tracepoints for this user")
 
 int main(void)
 {
@@ -179,9 +173,9 @@ int main(void)
 	set_mine();
 	child_run(try_one, NULL);
 	can = !child.status;
-	RUN_IF(counts_of_a_group);
-	RUN_IF(all_that_is_counted_is_recorded);
-	RUN_IF(more_than_fits);
-	RUN_IF(what_cannot_be_opened);
+	PERF_RUN(counts_of_a_group);
+	PERF_RUN(all_that_is_counted_is_recorded);
+	PERF_RUN(more_than_fits);
+	PERF_RUN(what_cannot_be_opened);
 	return unit_end();
 }

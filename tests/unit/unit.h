@@ -108,6 +108,15 @@ static inline void unit_run(void (*test)(void), const char *name)
 #define SKIP(test, why) \
 	printf("ok %u - %s # SKIP %s\n", ++unit_tests, #test, why)
 
+/* Runs a test where the machine can do it */
+#define RUN_IF(able, test, why) \
+	do { \
+		if (able) \
+			RUN(test); \
+		else \
+			SKIP(test, why); \
+	} while (0)
+
 /* To be returned by main() */
 static inline int unit_end(void)
 {
