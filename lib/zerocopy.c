@@ -15,14 +15,19 @@
 #include "zerocopy.h"
 
 #define PATIENCE_MS 5000
+#define NS_PER_MS 1000000
 
 bool zerocopy_enable(struct zerocopy *zerocopy, int sock)
 {
+	/* a send itself waits where the peer reads nothing */
+	const struct timeval patience = { .tv_sec = PATIENCE_MS / 1000 };
 	int one = 1;
 
 	zerocopy->sock = sock;
 	zerocopy->in_flight = 0;
-	if (!setsockopt(sock, SOL_SOCKET, SO_ZEROCOPY, &one, sizeof(one)))
+	if (!setsockopt(sock, SOL_SOCKET, SO_ZEROCOPY, &one, sizeof(one)) &&
+	    !setsockopt(sock, SOL_SOCKET, SO_SNDTIMEO, &patience,
+			sizeof(patience)))
 		return true;
 	require_unmet("SO_ZEROCOPY: %s", strerror(errno));
 	return false;
@@ -86,6 +91,9 @@ static bool reap(struct zerocopy *zerocopy)
 /* Waits until at most @left sends are under way */
 static bool wait_until(struct zerocopy *zerocopy, unsigned int left)
 {
+	const struct timespec ms = { .tv_nsec = NS_PER_MS };
+	unsigned int before = zerocopy->in_flight, in_vain = 0;
+
 	for (;;) {
 		/* no events asked for: the error queue always counts as one */
 		struct pollfd wait = { .fd = zerocopy->sock };
@@ -95,11 +103,19 @@ static bool wait_until(struct zerocopy *zerocopy, unsigned int left)
 			return false;
 		if (zerocopy->in_flight <= left)
 			return true;
+		if (zerocopy->in_flight < before)
+			in_vain = 0;
+		before = zerocopy->in_flight;
 		got = poll(&wait, 1, PATIENCE_MS);
-		if (!got)
-			errno = ETIMEDOUT;
-		if (!got || (got < 0 && errno != EINTR))
+		if (got < 0 && errno != EINTR)
 			return false;
+		if (!got || ++in_vain > PATIENCE_MS) {
+			errno = ETIMEDOUT;
+			return false;
+		}
+		/* what stays, as the end of a connection does, is no message */
+		if (in_vain > 1)
+			nanosleep(&ms, NULL);
 	}
 }
 
@@ -124,6 +140,8 @@ bool zerocopy_send(struct zerocopy *zerocopy, const void *data, size_t size)
 		sent = send(zerocopy->sock, data, size,
 			    MSG_ZEROCOPY | MSG_NOSIGNAL);
 	} while (sent < 0 && errno == ENOBUFS && ended_since(zerocopy));
+	if (sent < 0 && errno == EAGAIN)
+		errno = ETIMEDOUT;
 	if (sent < 0)
 		return false;
 	zerocopy->in_flight++;

@@ -15,7 +15,8 @@ struct zerocopy {
 };
 
 /*
- * zerocopy_enable - have a socket take MSG_ZEROCOPY
+ * zerocopy_enable - have a socket take MSG_ZEROCOPY, and wait for no longer
+ *		     than five seconds until it does
  * @sock: a TCP or UDP socket (Linux 5.0); stays the caller's
  *
  * Return: false after noting why by require_unmet().
@@ -32,8 +33,8 @@ void zerocopy_require(unsigned int sockets, size_t size);
  * zerocopy_send - send, and wait while too many sends are under way
  * @data: not to be changed before zerocopy_wait()
  *
- * Return: false with errno set: ETIMEDOUT when no send ended within five
- * seconds.
+ * Return: false with errno set: ETIMEDOUT when no send ended, or the socket
+ * took nothing, within five seconds. A stream may have taken less than @size.
  */
 bool zerocopy_send(struct zerocopy *zerocopy, const void *data, size_t size);
 
