@@ -34,18 +34,32 @@ static int made_up_read(int dir, const char *path, char *text, size_t size)
 
 #define NAME "kmem/mm_page_alloc"
 
-static const char format[] =
-	"name: mm_page_alloc\n"
-	"ID: 520\n"
-	"format:\n"
-	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
-	"\n"
-	"\tfield:unsigned long pfn;\toffset:8;\tsize:8;\tsigned:0;\n"
+#define COMMON \
+	"name: mm_page_alloc\n" \
+	"ID: 520\n" \
+	"format:\n" \
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n" \
+	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n" \
+	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n" \
+	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n" \
+	"\n" \
+	"\tfield:unsigned long pfn;\toffset:8;\tsize:8;\tsigned:0;\n" \
 	"\tfield:unsigned int order;\toffset:16;\tsize:4;\tsigned:0;\n"
-	"\tfield:char comm[16];\toffset:24;\tsize:16;\tsigned:0;\n"
-	"\n"
-	"print fmt: \"page=%p pfn=0x%lx order=%d\", REC->pfn\n";
+
+#define PRINT \
+	"\n" \
+	"print fmt: \"page=%p pfn=0x%lx order=%d\", REC->pfn != -1UL ? 1 : 0, REC->pfn\n"
+
+static const char format_5_10[] = COMMON
+	"\tfield:gfp_t gfp_flags;\toffset:20;\tsize:4;\tsigned:0;\n"
+	"\tfield:int migratetype;\toffset:24;\tsize:4;\tsigned:1;\n"
+	PRINT;
+
+/* To 7.3 */
+static const char format_6_1[] = COMMON
+	"\tfield:unsigned long gfp_flags;\toffset:24;\tsize:8;\tsigned:0;\n"
+	"\tfield:int migratetype;\toffset:32;\tsize:4;\tsigned:1;\n"
+	PRINT;
 
 static void look(void *arg)
 {
@@ -85,7 +99,7 @@ static void ids_that_are_none(void)
 	};
 	unsigned int i;
 
-	for (i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+	for (i = 0; i < ARRAY_SIZE(texts); i++)
 		CHECK_HAS(seen(texts[i], "id"),
 			  "# x: skipped: tracepoint " NAME ": its id reads '");
 	CHECK_HAS(seen(NULL, "id"),
@@ -98,15 +112,22 @@ static void no_tracefs(void)
 	CHECK_HAS(seen("520", "id"), "id 0\n");
 	CHECK_HAS(child.out, "# x: skipped: no tracefs (root), needed for tracepoint "
 		  NAME ": Operation not permitted");
-	CHECK_HAS(seen(format, "pfn 8"), "no tracefs");
+	CHECK_HAS(seen(format_6_1, "pfn 8"), "no tracefs");
 	made_up_error = 0;
 }
 
 static void offsets(void)
 {
-	CHECK_STRING(seen(format, "pfn 8"), "at 8\n");
-	CHECK_STRING(seen(format, "order 4"), "at 16\n");
-	CHECK_STRING(seen(format, "common_type 2"), "at 0\n");
+	static const char * const formats[] = { format_5_10, format_6_1 };
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(formats); i++) {
+		CHECK_STRING(seen(formats[i], "pfn 8"), "at 8\n");
+		CHECK_STRING(seen(formats[i], "order 4"), "at 16\n");
+		CHECK_STRING(seen(formats[i], "common_type 2"), "at 0\n");
+	}
+	CHECK_STRING(seen(format_5_10, "gfp_flags 4"), "at 20\n");
+	CHECK_STRING(seen(format_6_1, "gfp_flags 8"), "at 24\n");
 	CHECK_STRING(seen("\tfield:unsigned long pfn;\toffset:8;\tsize:8;",
 			  "pfn 8"), "at 8\n");
 }
@@ -129,11 +150,13 @@ static void no_such_field(void)
 	};
 	unsigned int i;
 
-	for (i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+	for (i = 0; i < ARRAY_SIZE(texts); i++)
 		CHECK_STRING(seen(texts[i], "pfn 8"),
 			     "# x: skipped: tracepoint " NAME
 			     " has no field pfn of 8 bytes\n");
-	CHECK_HAS(seen(format, "pfn 4"), "has no field pfn of 4 bytes");
+	CHECK_HAS(seen(format_6_1, "pfn 4"), "has no field pfn of 4 bytes");
+	CHECK_HAS(seen(format_6_1, "gfp_flags 4"), "has no field gfp_flags of 4");
+	CHECK_HAS(seen(format_6_1, "type 2"), "has no field type of 2 bytes");
 	CHECK_HAS(seen(NULL, "pfn 8"), "No such file");
 }
 
