@@ -1,199 +1,201 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Datagrams and streams of pages that are not copied by who sends them */
+/* Datagrams over lo of a namespace of their own, dropped or queued */
 #include <errno.h>
-#include <grp.h>
-#include <poll.h>
+#include <fcntl.h>
+#include <linux/sockios.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "child.h"
 #include "flow.h"
-#include "netns.h"
-#include "placement.h"
-#include "privilege.h"
+#include "net.h"
 #include "require.h"
-#include "streams.h"
 #include "unit.h"
-#include "veth.h"
 
-/* An end that doesn't come is waited for, but not for long */
-#define poll(fds, count, ms) poll(fds, count, (ms) / 50)
-#include "../../lib/zerocopy.c"
-#undef poll
-
-static void many_that_are_dropped(void)
+static int next_descriptor(void)
 {
-	struct flow flow;
+	int next = dup(0);
 
-	CHECK(flow_open(&flow, false));
-	CHECK(flow_send(&flow, 0));
-	CHECK(flow_send(&flow, 1));
-	CHECK(flow_send(&flow, 1000));
-	CHECK_INT(flow.sender.in_flight, 0);
-	CHECK(recv(flow.receiver, &flow, 1, MSG_DONTWAIT) < 0);
-	flow_close(&flow);
+	close(next);
+	return next;
 }
 
-static unsigned int waiting(const struct flow *flow)
+static void pages_of_a_datagram(void)
 {
-	static char into[FLOW_DATAGRAM];
-	unsigned int count = 0;
+	unsigned int page = sysconf(_SC_PAGESIZE);
 
-	while (recv(flow->receiver, into, sizeof(into), MSG_DONTWAIT) ==
-	       FLOW_DATAGRAM)
-		count++;
+	CHECK(flow_pages() * page >= FLOW_DATAGRAM);
+	CHECK((flow_pages() - 1) * page < FLOW_DATAGRAM);
+	if (page == 4096)
+		CHECK_INT(flow_pages(), 15);
+}
+
+/* How many of full size wait in the queue */
+static unsigned int queued(const struct flow *flow)
+{
+	static char into[FLOW_DATAGRAM + 1];
+	unsigned int count = 0;
+	ssize_t got;
+
+	while ((got = recv(flow->receiver, into, sizeof(into), MSG_DONTWAIT)) > 0)
+		count += got == FLOW_DATAGRAM;
 	return count;
 }
 
-static void a_queue_that_is_full(void)
+static void a_queue_holds_what_it_must(void)
 {
 	struct flow flow;
 	unsigned int i;
 
 	CHECK(flow_open(&flow, true));
-	for (i = 0; i < 5; i++) {
+	/* and again, when they have been read */
+	for (i = 0; i < 3; i++) {
 		CHECK(flow_send(&flow, FLOW_QUEUE));
-		CHECK_INT(waiting(&flow), FLOW_QUEUE);
+		CHECK_INT(flow.sender.in_flight, 0);
+		CHECK_INT(queued(&flow), FLOW_QUEUE);
 	}
-	CHECK(flow_send(&flow, FLOW_QUEUE));
-	flow_read(&flow);
-	CHECK_INT(waiting(&flow), 0);
 	flow_close(&flow);
 }
 
-static void fifteen_pages_of_4k(void)
+static void reading_empties_the_queue(void)
 {
-	if (sysconf(_SC_PAGESIZE) == 4096)
-		CHECK_INT(flow_pages(), 15);
-	CHECK(flow_pages() * sysconf(_SC_PAGESIZE) >= FLOW_DATAGRAM);
-}
-
-/* As another user, who may lock @arg KB */
-static void little_memory(void *arg)
-{
-	const unsigned long kb = *(unsigned long *)arg;
-	const struct rlimit limit = { kb * 1024, kb * 1024 };
 	struct flow flow;
 
-	if (!flow_open(&flow, false))
-		exit(2);
-	setrlimit(RLIMIT_MEMLOCK, &limit);
-	/* of a user nobody else is: what others have locked counts too */
-	if (setgroups(0, NULL) || setgid(54321) || setuid(54321) ||
-	    privilege_keep(NULL))
-		exit(3);
-	printf("sent %d\n", flow_send(&flow, 100));
-	zerocopy_require(1, FLOW_DATAGRAM);
-	require_flush("x");
+	CHECK(flow_open(&flow, true));
+	CHECK(flow_send(&flow, FLOW_QUEUE));
+	flow_read(&flow);
+	CHECK_INT(queued(&flow), 0);
+	/* nor does it wait for any */
+	flow_read(&flow);
+	CHECK(flow_send(&flow, 1));
+	CHECK_INT(queued(&flow), 1);
+	flow_close(&flow);
 }
 
-static void less_and_less_memory(void)
+/* A queue that is too full drops, and who sends isn't held up */
+static void more_than_the_queue_holds(void)
 {
-	unsigned long kb;
+	struct flow flow;
 
-	/* room for all under way, for some, for one, for none */
-	for (kb = 2048; kb >= 68; kb = kb > 200 ? kb / 4 : kb - 20) {
-		child_run(little_memory, &kb);
-		CHECK_INT(child.status, 0);
-		CHECK_STRING(child.out, "sent 1\n");
-	}
-	kb = 64;
-	child_run(little_memory, &kb);
-	CHECK_HAS(child.out, "sent 0\n# x: skipped: a datagram can't be sent by MSG_ZEROCOPY: No buffer space available: see ulimit -l\n");
-	CHECK_HAS(child.out, "# x: skipped: 64 KB may be locked, 68 KB are sent at a time: see ulimit -l");
+	CHECK(flow_open(&flow, true));
+	CHECK(flow_send(&flow, 10 * FLOW_QUEUE));
+	CHECK(queued(&flow) >= FLOW_QUEUE);
+	flow_close(&flow);
 }
 
-static int near, far;
-
-/* A TCP stream whose other end doesn't read */
-static void sends_that_never_end(void)
+static void a_flow_that_drops(void)
 {
-	struct sockaddr_in to = { .sin_family = AF_INET };
-	socklen_t length = sizeof(to);
-	int listener = netns_socket(near, AF_INET, SOCK_STREAM, 0);
-	int sock = netns_socket(near, AF_INET, SOCK_STREAM, 0), other;
-	const struct timeval wait = { .tv_usec = 100000 };
-	static char data[65536];
-	struct zerocopy zerocopy;
-	unsigned int i;
+	struct flow flow;
 
-	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	CHECK(!bind(listener, (struct sockaddr *)&to, length));
-	CHECK(!listen(listener, 1));
-	CHECK(!getsockname(listener, (struct sockaddr *)&to, &length));
-	CHECK(!connect(sock, (struct sockaddr *)&to, length));
-	other = accept(listener, NULL, NULL);
-	CHECK(zerocopy_enable(&zerocopy, sock));
-	/* so that send() itself doesn't wait for ever */
-	setsockopt(sock, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof(wait));
-	for (i = 0; i < 1000; i++)
-		if (!zerocopy_send(&zerocopy, data, sizeof(data)))
-			break;
-	CHECK(i < 1000);
-	CHECK(errno == ETIMEDOUT || errno == EAGAIN);
-	CHECK(!zerocopy_wait(&zerocopy));
-	CHECK_INT(errno, ETIMEDOUT);
-	/* and one whose other end is gone */
-	close(other);
-	CHECK(!zerocopy_send(&zerocopy, data, sizeof(data)));
-	close(sock);
-	close(listener);
+	CHECK(flow_open(&flow, false));
+	CHECK(flow_send(&flow, 1000));
+	CHECK_INT(flow.sender.in_flight, 0);
+	CHECK_INT(queued(&flow), 0);
+	CHECK(flow_send(&flow, 0));
+	flow_close(&flow);
 }
 
-#define WINDOWS 50
-
-static void streams(void)
+static ino_t namespace_of(int sock)
 {
-	double mbits[WINDOWS + 1], sum;
-	unsigned int count, i;
+	struct stat about = { .st_ino = 0 };
+	int netns = ioctl(sock, SIOCGSKNS);
 
-	near = netns_new();
-	far = netns_new();
-	CHECK(veth_join(near, far));
-	for (count = 1; count <= 8; count *= 2) {
-		memset(mbits, 0, sizeof(mbits));
-		CHECK(streams_run(near, far, count, 20, mbits, WINDOWS));
-		/* in one window or the other it may have got no CPU */
-		for (i = 0, sum = 0; i < WINDOWS; i++)
-			sum += mbits[i];
-		CHECK(sum > 1 && sum < 1e7 * WINDOWS);
-		CHECK_DOUBLE(mbits[WINDOWS], 0);
-	}
+	fstat(netns, &about);
+	close(netns);
+	return about.st_ino;
 }
 
-static void no_streams(void *arg)
+/* All have the same address and port, each its own namespace */
+static void several_side_by_side(void)
 {
-	double mbits;
-	int alone = netns_new();
+	struct stat mine = { .st_ino = 0 };
+	struct flow one, two;
+
+	stat("/proc/thread-self/ns/net", &mine);
+	CHECK(flow_open(&one, true));
+	CHECK(flow_open(&two, true));
+	CHECK(namespace_of(one.receiver) == namespace_of(one.sender.sock));
+	CHECK(namespace_of(one.receiver) != namespace_of(two.receiver));
+	CHECK(namespace_of(one.receiver) != mine.st_ino);
+	CHECK(flow_send(&one, 3));
+	CHECK(flow_send(&two, 5));
+	CHECK_INT(queued(&one), 3);
+	CHECK_INT(queued(&two), 5);
+	flow_close(&one);
+	flow_close(&two);
+}
+
+static void no_descriptor_is_left(void)
+{
+	int next = next_descriptor();
+	struct flow flow;
+
+	flow_require();
+	CHECK_INT(require_flush("unexpected"), 0);
+	CHECK(flow_open(&flow, false));
+	flow_close(&flow);
+	CHECK_INT(next_descriptor(), next);
+}
+
+/* Nothing sends by a socket that is none */
+static void send_by_none(void *arg)
+{
+	struct flow flow;
 
 	(void)arg;
-	/* nobody there has the address */
-	printf("%d\n", streams_run(alone, far, 1, 1, &mbits, 1));
+	if (!flow_open(&flow, false))
+		exit(1);
+	close(flow.sender.sock);
+	printf("%d\n", flow_send(&flow, 3));
 	require_flush("x");
 }
 
-static void streams_to_nowhere(void)
+static void what_cannot_be_sent(void)
 {
-	child_run(no_streams, NULL);
+	child_run(send_by_none, NULL);
 	CHECK_INT(child.status, 0);
-	CHECK_HAS(child.out, "# x: skipped: no TCP stream over veth: ");
+	CHECK_STRING(child.out, "0\n# x: skipped: a datagram can't be sent by MSG_ZEROCOPY: Bad file descriptor\n");
+}
+
+static void open_as_nobody(void *arg)
+{
+	struct flow flow;
+	int next = next_descriptor();
+
+	(void)arg;
+	if (setuid(65534))
+		exit(1);
+	printf("%d\n", flow_open(&flow, true));
+	require_flush("x");
+	flow_require();
+	require_flush("x");
+	printf("%d\n", next_descriptor() - next);
+}
+
+#define REFUSED \
+	"# x: skipped: no network namespace of its own (CONFIG_NET_NS, root): Operation not permitted\n"
+
+static void not_permitted(void)
+{
+	child_run(open_as_nobody, NULL);
+	CHECK_INT(child.status, 0);
+	CHECK_HAS(child.out, "0\n" REFUSED);
+	CHECK_HAS(child.out, REFUSED "0\n");
 }
 
 int main(void)
 {
-	if (geteuid()) {
-		SKIP(flow, "not root");
-		return unit_end();
-	}
-	placement_init();
-	RUN(many_that_are_dropped);
-	RUN(a_queue_that_is_full);
-	RUN(fifteen_pages_of_4k);
-	RUN(less_and_less_memory);
-	RUN(streams);
-	RUN(streams_to_nowhere);
-	RUN(sends_that_never_end);
+	RUN(pages_of_a_datagram);
+	NET_RUN(a_queue_holds_what_it_must);
+	NET_RUN(reading_empties_the_queue);
+	NET_RUN(more_than_the_queue_holds);
+	NET_RUN(a_flow_that_drops);
+	NET_RUN(several_side_by_side);
+	NET_RUN(no_descriptor_is_left);
+	NET_RUN(what_cannot_be_sent);
+	NET_RUN(not_permitted);
 	return unit_end();
 }
