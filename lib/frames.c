@@ -24,9 +24,14 @@
 static bool ask(int sock, const char *device, unsigned long request,
 		struct ifreq *answer)
 {
+	int length;
+
 	memset(answer, 0, sizeof(*answer));
-	snprintf(answer->ifr_name, sizeof(answer->ifr_name), "%s", device);
-	if (!ioctl(sock, request, answer))
+	length = snprintf(answer->ifr_name, sizeof(answer->ifr_name), "%s",
+			  device);
+	/* what is left of a longer name may be that of another */
+	errno = ENODEV;
+	if (length < IFNAMSIZ && !ioctl(sock, request, answer))
 		return true;
 	require_unmet("network device %s: %s", device, strerror(errno));
 	return false;
@@ -93,11 +98,11 @@ void frames_close(struct frames *frames)
 
 bool frames_received(const char *device, unsigned long *packets)
 {
-	char path[64 + IFNAMSIZ], text[32];
+	char path[128], text[32];
 	int got;
 
-	snprintf(path, sizeof(path), "/sys/class/net/%.*s/statistics/rx_packets",
-		 IFNAMSIZ, device);
+	snprintf(path, sizeof(path), "/sys/class/net/%s/statistics/rx_packets",
+		 device);
 	got = sysfile_read(AT_FDCWD, path, text, sizeof(text));
 	if (got < 0) {
 		require_unmet("%s: %s", path, strerror(-got));
