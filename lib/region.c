@@ -76,7 +76,7 @@ static bool populate(const struct region *region, bool huge)
 	memset(map, 1, region->length);
 	got = huge ? huge_bytes(region->start) : 0;
 	if (huge && got != region->length) {
-		require_unmet("%zu of %zu MB are huge pages: see /sys/kernel/mm/transparent_hugepage",
+		require_unmet("%zu of %zu MB are huge: see /sys/kernel/mm/transparent_hugepage",
 			      got >> 20, region->length >> 20);
 		return false;
 	}
