@@ -8,9 +8,10 @@
 modules="nd_e820 nd_pmem dax_pmem device_dax dax_hmem crc32_generic crc32c_generic ib_uverbs
 	rdma_rxe"
 bus=/sys/bus/dax
+size=4096
 
 # Turn a pmem namespace into device-dax, its page structures in memory (map=mem).
-pmem_to_dax() {	# namespace
+pmem_to_dax() {	# namespace, size of its pages
 	local region dax seed
 
 	region=/sys/bus/nd/devices/region${1#namespace}
@@ -18,7 +19,7 @@ pmem_to_dax() {	# namespace
 	echo "$1" > /sys/bus/nd/drivers/nd_pmem/unbind || return
 	seed=$(cat "$region/dax_seed")
 	dax=/sys/bus/nd/devices/$seed
-	echo 2097152 > "$dax/align" || return
+	echo "$2" > "$dax/align" || return
 	# Fixed, as all else in a guest.
 	echo "00000000-0000-4000-8000-00000000000${seed##*.}" > "$dax/uuid" || return
 	echo ram > "$dax/mode" || return
@@ -50,7 +51,10 @@ for module in $modules; do
 	modprobe -q "$module"
 done
 for namespace in /sys/bus/nd/devices/namespace*; do
-	[ ! -e "$namespace" ] || pmem_to_dax "${namespace##*/}"
+	[ -e "$namespace" ] || continue
+	# The first one has small pages, the others huge ones.
+	pmem_to_dax "${namespace##*/}" $size || echo "lab: $namespace: no dax device"
+	size=2097152
 done
 for dax in "$bus"/devices/dax*; do
 	case $(readlink -f "$dax") in
