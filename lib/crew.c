@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <sched.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "crew.h"
 #include "placement.h"
 #include "require.h"
+#include "subprocess.h"
 
 /* Far more than a thread needs to start: longer means that it never will */
 #define PATIENCE_SECONDS 10
@@ -97,24 +95,17 @@ static bool start_here(struct crew *crew)
 
 static bool start_apart(struct crew *crew)
 {
-	pid_t parent = getpid();
 	unsigned int made, i;
 	int error;
 
-	crew->child = fork();
+	crew->child = subprocess_fork();
 	if (crew->child < 0) {
-		require_unmet("no process for threads of their own: %s",
-			      strerror(errno));
 		crew->child = 0;
 		return false;
 	}
 	if (crew->child)
 		return true;
 
-	/* dies with the test, however that ends */
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(1);
 	made = make_threads(crew, &error);
 	if (made < crew->threads)
 		_exit(1);
@@ -186,11 +177,9 @@ unsigned long crew_turns(const struct crew *crew)
 
 void crew_end(struct crew *crew)
 {
-	if (crew->child) {
-		kill(crew->child, SIGKILL);
-		waitpid(crew->child, NULL, 0);
-	} else {
+	if (crew->child)
+		subprocess_kill(crew->child);
+	else
 		join_threads(crew, crew->threads);
-	}
 	drop(crew);
 }
