@@ -59,3 +59,13 @@ int placement_pin(unsigned int cpu)
 	CPU_SET_S(cpu, SET_SIZE, &only.set);
 	return sched_setaffinity(0, SET_SIZE, &only.set) ? -errno : 0;
 }
+
+int placement_spread(unsigned int cpus)
+{
+	union cpu_set some = { .room = { 0 } };
+	unsigned int i;
+
+	for (i = 0; i < cpus; i++)
+		CPU_SET_S(placement_cpu(i), SET_SIZE, &some.set);
+	return sched_setaffinity(0, SET_SIZE, &some.set) ? -errno : 0;
+}

@@ -34,4 +34,12 @@ void placement_first(unsigned int cpu);
 /* placement_pin - let the calling thread run on @cpu only; 0 or -errno */
 int placement_pin(unsigned int cpu);
 
+/*
+ * placement_spread - let it run on several CPUs
+ * @cpus: placement_cpu(0)..placement_cpu(@cpus - 1)
+ *
+ * Return: 0 or -errno.
+ */
+int placement_spread(unsigned int cpus);
+
 #endif
