@@ -18,6 +18,10 @@
 #define __aligned(bytes) PERF_ATTRIBUTE((__aligned__(bytes)))
 #endif
 
+#ifndef __packed
+#define __packed PERF_ATTRIBUTE((__packed__))
+#endif
+
 #ifndef ARRAY_SIZE
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 #endif
