@@ -119,7 +119,8 @@ static void take_rounds(const struct options *options, struct samples *samples,
 
 	measure_calibrate(operations, count, samples_visit_ns(options));
 	for (round = 0; round < samples_rounds(options) && !broken; round++) {
-		measure_round(operations, count, cost);
+		measure_round(operations, count,
+			      &samples->metrics[first], cost);
 		for (i = 0; i < count; i++)
 			samples_add(samples, first + i, cost[i]);
 	}
