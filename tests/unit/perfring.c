@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "perfbuf.h"
 #include "require.h"
 #include "unit.h"
 
@@ -36,7 +37,7 @@ static struct perfring ring;
 /* What was handed over: how often, the last data, and all numbers in order */
 static unsigned int calls, last_tracepoint, out_of_order;
 static size_t last_size;
-static char last[MOST_RECORD];
+static char last[PERFBUF_MOST_RECORD];
 
 static void take(unsigned int tracepoint, const void *data, size_t size,
 		 void *arg)
@@ -53,7 +54,7 @@ static void take(unsigned int tracepoint, const void *data, size_t size,
 static void start(unsigned long long at)
 {
 	free(ring.page);
-	ring.page = calloc(1, page_size() + PERFRING_SIZE);
+	ring.page = calloc(1, sysconf(_SC_PAGESIZE) + PERFBUF_SIZE);
 	ring.events.count = 2;
 	ring.events.fd[0] = 100;
 	ring.events.fd[1] = 101;
@@ -68,11 +69,11 @@ static void start(unsigned long long at)
 
 static void put(const void *bytes, size_t size)
 {
-	char *to = (char *)ring.page + page_size();
+	char *to = (char *)ring.page + sysconf(_SC_PAGESIZE);
 	size_t i;
 
 	for (i = 0; i < size; i++)
-		to[ring.page->data_head++ % PERFRING_SIZE] =
+		to[ring.page->data_head++ % PERFBUF_SIZE] =
 			((const char *)bytes)[i];
 }
 
@@ -83,7 +84,7 @@ static void record(unsigned int type, const void *bytes, size_t size,
 	struct perf_event_header header = {
 		.type = type, .size = sizeof(header) + room,
 	};
-	static const char padding[PERFRING_SIZE];
+	static const char padding[PERFBUF_SIZE];
 
 	put(&header, sizeof(header));
 	put(bytes, size);
@@ -175,7 +176,7 @@ static void a_record_across_the_end(void)
 	unsigned int before;
 
 	for (before = 0; before <= 32; before += 4) {
-		start(7ULL * PERFRING_SIZE - before);
+		start(7ULL * PERFBUF_SIZE - before);
 		sample(OTHER_TYPE, 0x0123456789abcdef);
 		CHECK(stop());
 		CHECK_INT(calls, 1);
@@ -235,16 +236,16 @@ static void the_kernel_tells_of_a_loss(void)
 /* As far as it may be filled, and no farther: the next one may not have fitted */
 static void a_full_ring(void)
 {
-	const size_t most = PERFRING_SIZE - MOST_RECORD;
+	const size_t most = PERFBUF_SIZE - PERFBUF_MOST_RECORD;
 
-	start(PERFRING_SIZE / 2);
+	start(PERFBUF_SIZE / 2);
 	while (ring.page->data_head - ring.page->data_tail < most)
 		sample(TYPE, 1);
 	CHECK_INT(ring.page->data_head - ring.page->data_tail, most);
 	CHECK(stop());
 	CHECK_INT(calls, most / 32);
 
-	start(PERFRING_SIZE / 2);
+	start(PERFBUF_SIZE / 2);
 	while (ring.page->data_head - ring.page->data_tail <= most)
 		sample(TYPE, 1);
 	is_lost("a full ring");
@@ -254,7 +255,7 @@ static void a_full_ring(void)
 static void sizes_that_are_none(void)
 {
 	static const unsigned short sizes[] = {
-		0, 1, sizeof(struct perf_event_header) - 1, MOST_RECORD + 1,
+		0, 1, sizeof(struct perf_event_header) - 1, PERFBUF_MOST_RECORD + 1,
 		65535,
 	};
 	unsigned int i;
