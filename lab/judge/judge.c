@@ -114,16 +114,16 @@ static void note_broken(const char *why)
 {
 	test.broken = true;
 	any_error = true;
-	snprintf(error, sizeof(error), "%.60s: %s", test.name, why);
+	snprintf(error, sizeof(error), "%.60s: %.130s", test.name, why);
 	printf("# # probe: ERROR: %s\n", error);
 }
 
 /* The test has the operation, and the probe gives no figure of it */
 static void note_missing(const struct figure *figure)
 {
-	char why[FIGURES_ERROR_SIZE];
+	char why[FIGURES_ERROR_SIZE + METRIC_NAME_SIZE];
 
-	snprintf(why, sizeof(why), "%.60s%s", figure->name,
+	snprintf(why, sizeof(why), "%s%s", figure->name,
 		 *figure->error ? figure->error :
 		 " has a limit, and there is no figure");
 	note_broken(why);

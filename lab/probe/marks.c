@@ -5,8 +5,6 @@
 #include "marks.h"
 #include "windows.h"
 
-#define BYTES 16
-
 #define X86_LENGTH 7
 #define X86_MAGIC 0x5ca1
 #define ARM64_LENGTH 4
@@ -14,29 +12,16 @@
 #define ARM64_MAGIC 0xd2eb801fU
 #define ARM64_MASK 0xffffe01fU
 
-static void copy(const struct qemu_plugin_insn *insn, unsigned char *to,
-		 size_t length)
-{
-	/* see qemu.h */
-	const void *(*version_1)(const struct qemu_plugin_insn *insn) =
-		(void *)qemu_plugin_insn_data;
-
-	if (qemu_optional.scoreboard_new)
-		qemu_plugin_insn_data(insn, to, length);
-	else
-		memcpy(to, version_1(insn), length);
-}
-
 int marks_number(const struct qemu_plugin_insn *insn)
 {
 	static const unsigned char nopl[] = { 0x0f, 0x1f, 0x80 };
 	size_t length = qemu_plugin_insn_size(insn);
-	unsigned char bytes[BYTES];
+	unsigned char bytes[X86_LENGTH];
 	__u32 word;
 
 	if (length != X86_LENGTH && length != ARM64_LENGTH)
 		return -1;
-	copy(insn, bytes, length);
+	qemu_insn_copy(insn, bytes, length);
 	/* both have the least significant byte first */
 	memcpy(&word, bytes + (length - sizeof(word)), sizeof(word));
 	if (length == ARM64_LENGTH)
@@ -57,7 +42,7 @@ bool marks_is_data(const struct qemu_plugin_insn *insn)
 
 	if (qemu_plugin_insn_size(insn) != sizeof(testl))
 		return false;
-	copy(insn, bytes, sizeof(bytes));
+	qemu_insn_copy(insn, bytes, sizeof(bytes));
 	return !memcmp(bytes, testl, sizeof(testl));
 }
 

@@ -18,6 +18,7 @@
 #include "../../lib/mark.h"
 #include "cache.h"
 #include "marks.h"
+#include "pages.h"
 #include "qemu.h"
 #include "report.h"
 #include "sharing.h"
@@ -42,7 +43,7 @@ static void touch(unsigned int cpu, __u32 site, __u64 line, bool store)
 		misses = cache_access(line);
 		if (windows_counting)
 			for (m = 0; m < misses; m++)
-				sites[site].count[L1D_MISSES + m]++;
+				sites_count[L1D_MISSES + m][site]++;
 	}
 	if (choice.sharing && windows_counting)
 		sharing_access(cpu, site, line, store);
@@ -62,9 +63,8 @@ static void on_access(unsigned int cpu, qemu_plugin_meminfo_t info,
 		      __u64 address, void *data)
 {
 	__u64 last = address + (1ULL << qemu_plugin_mem_size_shift(info)) - 1;
-	const struct qemu_plugin_hwaddr *hwaddr;
 	bool store = qemu_plugin_mem_is_store(info);
-	__u64 line;
+	__u64 line, physical;
 
 	/*
 	 * The caches go on being used between windows; the table of shared
@@ -73,10 +73,9 @@ static void on_access(unsigned int cpu, qemu_plugin_meminfo_t info,
 	if (!choice.misses && !windows_counting)
 		return;
 	/* by physical address: pages are mapped at several virtual ones */
-	hwaddr = qemu_plugin_get_hwaddr(info, address);
-	if (!hwaddr || qemu_plugin_hwaddr_is_io(hwaddr))
+	if (!pages_find(cpu, info, address, &physical))
 		return;
-	line = qemu_plugin_hwaddr_phys_addr(hwaddr) >> CACHE_LINE_SHIFT;
+	line = physical >> CACHE_LINE_SHIFT;
 	touch(cpu, (unsigned long)data, line, store);
 	/* across a page this may be another line, which is rare */
 	if (address >> CACHE_LINE_SHIFT != last >> CACHE_LINE_SHIFT)
@@ -110,9 +109,16 @@ static void on_mark(unsigned int cpu, void *data)
 		marks_executed(cpu, number);
 }
 
-static void call_mark(struct qemu_plugin_insn *insn, unsigned long number)
+static void on_flush(unsigned int cpu, void *data)
 {
-	qemu_plugin_register_vcpu_insn_exec_cb(insn, on_mark,
+	(void)data;
+	pages_flush(cpu);
+}
+
+static void call_executed(struct qemu_plugin_insn *insn, qemu_exec_cb call,
+			  unsigned long number)
+{
+	qemu_plugin_register_vcpu_insn_exec_cb(insn, call,
 					       QEMU_PLUGIN_CB_NO_REGS,
 					       (void *)number);
 }
@@ -136,15 +142,18 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 		__u32 site;
 
 		if (number >= 0)
-			call_mark(insn, number);
+			call_executed(insn, on_mark, number);
 		if (marks_is_data(insn))
 			call_access(insn, on_data, 0);
 		if (!counting)
 			continue;
 		site = site_find(qemu_plugin_insn_vaddr(insn));
 		site_count(insn, site);
-		if (choice.misses || choice.sharing)
-			call_access(insn, on_access, site);
+		if (!choice.misses && !choice.sharing)
+			continue;
+		call_access(insn, on_access, site);
+		if (pages_is_flush(insn))
+			call_executed(insn, on_flush, 0);
 	}
 }
 
@@ -214,6 +223,7 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
 	windows_init(info->system.smp_vcpus);
 	sharing_init();
 	cache_init();
+	pages_init(info->target_name);
 	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
 	qemu_plugin_register_atexit_cb(id, on_end, NULL);
 	return 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <dlfcn.h>
+#include <string.h>
 
 #include "qemu.h"
 
@@ -26,4 +27,16 @@ __attribute__((__constructor__)) static void look_up(void)
 	o->scoreboard_new = find("qemu_plugin_scoreboard_new");
 	o->scoreboard_find = find("qemu_plugin_scoreboard_find");
 	qemu_plugin_version = o->scoreboard_new ? 3 : 1;
+}
+
+void qemu_insn_copy(const struct qemu_plugin_insn *insn, void *to,
+		    size_t length)
+{
+	const void *(*version_1)(const struct qemu_plugin_insn *insn) =
+		(void *)qemu_plugin_insn_data;
+
+	if (qemu_optional.scoreboard_new)
+		qemu_plugin_insn_data(insn, to, length);
+	else
+		memcpy(to, version_1(insn), length);
 }

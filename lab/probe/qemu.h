@@ -87,6 +87,13 @@ __u64 qemu_plugin_hwaddr_phys_addr(const struct qemu_plugin_hwaddr *hwaddr);
 size_t qemu_plugin_insn_data(const struct qemu_plugin_insn *insn, void *to,
 			     size_t length);
 
+/* The longest instruction of any architecture here */
+#define QEMU_INSN_SIZE 16
+
+/* qemu_insn_copy - the first @length bytes of @insn, in either version */
+void qemu_insn_copy(const struct qemu_plugin_insn *insn, void *to,
+		    size_t length);
+
 /* What only one of the versions has; NULL in the other one */
 struct qemu_optional {
 	void (*exec_inline)(struct qemu_plugin_insn *insn, int op,

@@ -243,7 +243,7 @@ static void find_functions(unsigned int nr_symbols)
 	functions = allocate(nr_sites, sizeof(*functions));
 	for (site = 0; site < nr_sites; site++)
 		functions[site] = site_is_user(site) ? -1 :
-				  symbols_find(sites[site].address);
+				  symbols_find(sites_address[site]);
 }
 
 void report_write(const char *path, const struct report_choice *choice)

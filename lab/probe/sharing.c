@@ -97,12 +97,11 @@ static bool is_shared(__u32 from, __u32 to, const __u64 *operations,
 
 static void count(const struct access *access, unsigned int cpus)
 {
-	__u64 *counts = sites[access->site].count;
 	unsigned int cpu;
 
-	counts[SHARED_LOADS] += access->loads;
+	sites_count[SHARED_LOADS][access->site] += access->loads;
 	for (cpu = 0; cpu < cpus; cpu++)
-		counts[SHARED_STORES] += access->stores[cpu];
+		sites_count[SHARED_STORES][access->site] += access->stores[cpu];
 }
 
 void sharing_collect(const __u64 *operations, unsigned int cpus)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "sites.h"
 
@@ -8,8 +9,9 @@
 #define MOST_SITES 0x40000
 #define HASH_SIZE (2 * MOST_SITES)
 
-struct site *sites;
 __u32 nr_sites;
+__u64 *sites_address;
+__u64 *sites_count[NR_MEASURES];
 
 /* number of a site plus 1 */
 static __u32 *hash;
@@ -22,19 +24,30 @@ static __u64 *executed;
 static struct qemu_plugin_scoreboard *score;
 static unsigned int nr_cpus;
 
+static void *allocate(size_t number, size_t size)
+{
+	void *memory = calloc(number, size);
+
+	if (!memory) {
+		fprintf(stderr, "probe: no memory\n");
+		exit(1);
+	}
+	return memory;
+}
+
 void sites_init(unsigned int cpus)
 {
-	sites = calloc(MOST_SITES, sizeof(*sites));
-	hash = calloc(HASH_SIZE, sizeof(*hash));
+	int m;
+
+	sites_address = allocate(MOST_SITES, sizeof(*sites_address));
+	for (m = 0; m < NR_MEASURES; m++)
+		sites_count[m] = allocate(MOST_SITES, sizeof(__u64));
+	hash = allocate(HASH_SIZE, sizeof(*hash));
 	nr_cpus = cpus;
 	if (qemu_optional.scoreboard_new)
 		score = qemu_optional.scoreboard_new(MOST_SITES * sizeof(__u64));
 	else
-		executed = calloc(MOST_SITES, sizeof(*executed));
-	if (!sites || !hash || (!score && !executed)) {
-		fprintf(stderr, "probe: no memory\n");
-		exit(1);
-	}
+		executed = allocate(MOST_SITES, sizeof(*executed));
 }
 
 __u32 site_find(__u64 address)
@@ -42,14 +55,14 @@ __u32 site_find(__u64 address)
 	__u32 at = address * 0x9e3779b97f4a7c15ULL >> 32;
 
 	for (at %= HASH_SIZE; hash[at]; at = (at + 1) % HASH_SIZE)
-		if (sites[hash[at] - 1].address == address)
+		if (sites_address[hash[at] - 1] == address)
 			return hash[at] - 1;
 	if (nr_sites == MOST_SITES) {
 		fprintf(stderr, "probe: more than %u instructions were translated\n",
 			MOST_SITES);
 		exit(1);
 	}
-	sites[nr_sites].address = address;
+	sites_address[nr_sites] = address;
 	hash[at] = ++nr_sites;
 	return nr_sites - 1;
 }
@@ -71,17 +84,16 @@ void site_count(struct qemu_plugin_insn *insn, __u32 site)
 
 void sites_clear(void)
 {
-	__u32 site;
 	int m;
 
-	for (site = 0; site < nr_sites; site++)
-		for (m = 0; m < NR_MEASURES; m++)
-			sites[site].count[m] = 0;
+	for (m = 0; m < NR_MEASURES; m++)
+		memset(sites_count[m], 0, nr_sites * sizeof(__u64));
 }
 
 /* Adds the counters, or takes them off: their difference is what is wanted */
 static void add(__u64 sign)
 {
+	__u64 *count = sites_count[INSN];
 	unsigned int cpu;
 	__u32 site;
 
@@ -90,7 +102,7 @@ static void add(__u64 sign)
 			qemu_optional.scoreboard_find(score, cpu) : executed;
 
 		for (site = 0; site < nr_sites; site++)
-			sites[site].count[INSN] += sign * counter[site];
+			count[site] += sign * counter[site];
 	}
 }
 
@@ -106,5 +118,5 @@ void sites_pause(void)
 
 bool site_is_user(__u32 site)
 {
-	return !(sites[site].address >> 63);
+	return !(sites_address[site] >> 63);
 }

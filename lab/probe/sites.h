@@ -22,15 +22,11 @@ enum measure {
 	NR_MEASURES
 };
 
-struct site {
-	__u64 address;
-	/* of the window that is open */
-	__u64 count[NR_MEASURES];
-};
-
-/* Numbered 0..nr_sites - 1 */
-extern struct site *sites;
+/* Sites are numbered 0..nr_sites - 1 */
 extern __u32 nr_sites;
+extern __u64 *sites_address;
+/* of the window that is open */
+extern __u64 *sites_count[NR_MEASURES];
 
 /* sites_init - make room; @cpus: how many virtual CPUs there are */
 void sites_init(unsigned int cpus);

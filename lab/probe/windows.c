@@ -127,10 +127,10 @@ static void reopen(struct window *window)
 	int m;
 
 	for (r = 0; r < window->nr_records; r++) {
-		struct site *site = &sites[window->records[r].site];
+		__u32 site = window->records[r].site;
 
 		for (m = 0; m < NR_MEASURES; m++)
-			site->count[m] = window->records[r].count[m];
+			sites_count[m][site] = window->records[r].count[m];
 	}
 	free(window->records);
 	window->records = NULL;
@@ -192,13 +192,13 @@ static __u32 fill_records(struct record *records)
 		__u64 any = 0;
 
 		for (m = 0; m < NR_MEASURES; m++)
-			any |= sites[site].count[m];
+			any |= sites_count[m][site];
 		if (!any)
 			continue;
 		if (records) {
 			records[n].site = site;
 			for (m = 0; m < NR_MEASURES; m++)
-				records[n].count[m] = sites[site].count[m];
+				records[n].count[m] = sites_count[m][site];
 		}
 		n++;
 	}

@@ -198,9 +198,14 @@ static void a_rate_of_a_known_number_of_bytes(void)
 	CHECK(rate >= 8e9 / took);
 }
 
+/* On a busy machine one of so many may get no CPU for a second */
 static void as_many_as_there_may_be(void)
 {
-	CHECK_STRING(told(STREAMS_MOST), "1\n1\n");
+	unsigned int tries = 5;
+
+	while (tries-- && strcmp(told(STREAMS_MOST), "1\n1\n"))
+		;
+	CHECK_STRING(child.out, "1\n1\n");
 }
 
 static void threads_as_they_should_be(void *arg)
