@@ -114,10 +114,12 @@ static bool open_cpu(struct cpu_record *record, unsigned int cpu)
 		if (record->event[i] < 0)
 			return false;
 		if (i) {
-			if (ioctl(record->event[i], PERF_EVENT_IOC_SET_OUTPUT,
-				  record->event[0]))
-				return false;
-			continue;
+			if (!ioctl(record->event[i], PERF_EVENT_IOC_SET_OUTPUT,
+				   record->event[0]))
+				continue;
+			require_unmet("perf: %s can't share a ring: %s",
+				      lock_events[i].name, strerror(errno));
+			return false;
 		}
 		record->page = perfbuf_map(record->event[0]);
 		if (!record->page)

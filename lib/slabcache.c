@@ -113,6 +113,8 @@ void slabcache_require(void)
 {
 	struct slabcache cache;
 
+	if (geteuid())
+		require_unmet("the counters of slab caches are for root: run as root");
 	if (access(SLABCACHE_ALL, F_OK))
 		require_unmet("no " SLABCACHE_ALL ": CONFIG_SLUB_TINY, or no sysfs");
 	else if (slabcache_open(&cache, ANY_CACHE))

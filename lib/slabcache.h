@@ -10,7 +10,7 @@
 /* What of a slab cache stands between its users and the lists of its slabs */
 enum slab_design {
 	SLAB_CPU_SLABS,		/* a slab for each CPU (until 6.18) */
-	SLAB_SHEAVES,		/* arrays of objects, barns of full ones (7.0) */
+	SLAB_SHEAVES,		/* arrays of objects, barns of full ones (7.3) */
 	SLAB_MIXED,		/* sheaves over CPU slabs (some caches of 6.18) */
 	SLAB_BARE,		/* nothing, as when objects are debugged */
 };

@@ -97,13 +97,7 @@ static bool open_cache(struct slabmeasure *measure)
 	    !slabfind_cache(&measure->cache, measure->drive.kind->caches,
 			    &measure->work))
 		return false;
-	if (measure->cache.design == SLAB_MIXED ||
-	    measure->cache.design == SLAB_BARE) {
-		require_unmet("slab cache %s: %s: no formula for that",
-			      measure->cache.name,
-			      measure->cache.design == SLAB_MIXED ?
-			      "sheaves over CPU slabs (6.18)" :
-			      "neither sheaves nor CPU slabs");
+	if (!slab_known(&measure->cache)) {
 		slabcache_close(&measure->cache);
 		return false;
 	}

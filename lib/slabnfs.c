@@ -257,7 +257,8 @@ bool slabnfs_sample(const struct options *options, struct samples *samples)
 		ways = LOCKWATCH_OFF + 1;
 	if (!slabcache_open(&cache, cache_name))
 		return false;
-	sampled = slabmeasure_defrag(&cache, &defrag, &changed);
+	sampled = slab_known(&cache) &&
+		  slabmeasure_defrag(&cache, &defrag, &changed);
 	if (sampled) {
 		sampled = sample_cache(options, samples, &cache, ways);
 		if (changed)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include "require.h"
 #include "slabrate.h"
 
 static double sheaf_attempts(const struct slabstat_counts *counts, double flush)
@@ -37,6 +38,22 @@ double slab_attempts_most(enum slab_design design,
 	if (design == SLAB_CPU_SLABS)
 		return cpu_slab_attempts(counts);
 	return sheaf_attempts(counts, counts->of[SHEAF_FLUSH]);
+}
+
+bool slab_known(const struct slabcache *cache)
+{
+	switch (cache->design) {
+	case SLAB_MIXED:
+		require_unmet("slab cache %s: sheaves over CPU slabs (6.18): no formula for that",
+			      cache->merged);
+		return false;
+	case SLAB_BARE:
+		require_unmet("slab cache %s: neither sheaves nor CPU slabs: no formula for that",
+			      cache->merged);
+		return false;
+	default:
+		return true;
+	}
 }
 
 double slab_frees(const struct slabstat_counts *counts)

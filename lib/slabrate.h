@@ -49,6 +49,13 @@
 double slab_attempts(enum slab_design design,
 		     const struct slabstat_counts *counts);
 
+/*
+ * slab_known - whether there is a formula for the design of a cache
+ *
+ * Return: false after noting by require_unmet() that there is none.
+ */
+bool slab_known(const struct slabcache *cache);
+
 /* slab_fail_rate - cmpxchg_double_fail of slab_attempts(); 0 when there were none */
 double slab_fail_rate(enum slab_design design,
 		      const struct slabstat_counts *counts);

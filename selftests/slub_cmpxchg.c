@@ -11,7 +11,7 @@
  *
  * What to divide by is in lib/slabrate.h: not by free_slowpath, by which B
  * seems the worst. By attempts all three fail alike, 3 to 9 in 100,000; A and C
- * just do more. With sheaves (7.0) free_slowpath is a count of remote frees,
+ * just do more. With sheaves (7.3) free_slowpath is a count of remote frees,
  * with CPU slabs (until 6.18) nearly all frees are slow.
  *
  * What sees what:
@@ -54,7 +54,7 @@ static bool watch_sheaves(const struct options *options, enum slabplace place,
 			      cache))
 		return false;
 	if (cache->design != SLAB_SHEAVES) {
-		require_unmet("slab cache %s has no sheaves (7.0)", cache->name);
+		require_unmet("slab cache %s has no sheaves, as 7.3 has", cache->name);
 		return false;
 	}
 	frees = slab_frees(&window->counts);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Sums as they were measured on kernels good and bad; some of their parts are made up */
 #include "compiler.h"
+#include "require.h"
 #include "slabrate.h"
 #include "unit.h"
 
@@ -74,8 +75,40 @@ static void large_counts(void)
 	CHECK_DOUBLE(slab_attempts(SLAB_SHEAVES, &counts), 2.0 * (1ULL << 40));
 }
 
+static void designs_without_a_formula(void)
+{
+	struct slabcache cache = { .merged = "filp" };
+
+	cache.design = SLAB_SHEAVES;
+	CHECK(slab_known(&cache));
+	cache.design = SLAB_CPU_SLABS;
+	CHECK(slab_known(&cache));
+	CHECK_INT(require_flush("unexpected"), 0);
+	cache.design = SLAB_MIXED;
+	CHECK(!slab_known(&cache));
+	cache.design = SLAB_BARE;
+	CHECK(!slab_known(&cache));
+	CHECK_INT(require_flush("expected"), 2);
+}
+
+static void rates(void)
+{
+	struct slabstat_counts counts = { .of = { 0 } };
+
+	CHECK_DOUBLE(slab_slow_share(&counts), 0);
+	CHECK_DOUBLE(slab_fail_rate(SLAB_SHEAVES, &counts), 0);
+	counts.of[FREE_FASTPATH] = 2;
+	counts.of[FREE_RCU_SHEAF] = 1;
+	counts.of[FREE_SLOWPATH] = 1;
+	counts.of[CMPXCHG_DOUBLE_FAIL] = 1;
+	CHECK_DOUBLE(slab_slow_share(&counts), 0.25);
+	CHECK_DOUBLE(slab_fail_rate(SLAB_SHEAVES, &counts), 1);
+}
+
 int main(void)
 {
+	RUN(designs_without_a_formula);
+	RUN(rates);
 	RUN(sheaves_between_nodes);
 	RUN(sheaves_on_one_node);
 	RUN(cpu_slabs);
