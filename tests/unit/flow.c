@@ -157,7 +157,8 @@ static void what_cannot_be_sent(void)
 {
 	child_run(send_by_none, NULL);
 	CHECK_INT(child.status, 0);
-	CHECK_STRING(child.out, "0\n# x: skipped: a datagram can't be sent by MSG_ZEROCOPY: Bad file descriptor\n");
+	CHECK_STRING(child.out, "0\n# x: skipped: a datagram can't be sent by "
+		     "MSG_ZEROCOPY: Bad file descriptor\n");
 }
 
 static void open_as_nobody(void *arg)

@@ -4,6 +4,7 @@
 #include <libmnl/libmnl.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -21,6 +22,8 @@
 #include "veth.h"
 
 #define PATIENCE_MS 5000
+/* As in frames.c: for experiments */
+#define ETHERTYPE 0x88b5
 
 static void need(bool done, const char *what)
 {
@@ -145,7 +148,12 @@ static void send_some(void *arg)
 {
 	const struct timespec moment = { .tv_nsec = 300000000 };
 	unsigned long before, after;
+	const struct timeval patience = { .tv_sec = PATIENCE_MS / 1000 };
+	struct sockaddr_ll from = { .sll_pkttype = PACKET_OTHERHOST };
+	socklen_t size = sizeof(from);
 	struct frames frames;
+	char bytes[64];
+	int sock;
 
 	(void)arg;
 	enter();
@@ -153,6 +161,9 @@ static void send_some(void *arg)
 	printf("size %u\n", frames.size);
 	settle(&frames);
 	nanosleep(&moment, NULL);
+	sock = socket(AF_PACKET, SOCK_DGRAM, htons(ETHERTYPE));
+	need(sock >= 0 && !setsockopt(sock, SOL_SOCKET, SO_RCVTIMEO, &patience,
+				      sizeof(patience)), "packet socket");
 	before = packets_of("veth1");
 	printf("sent %d\n", frames_send(&frames, 500));
 	nanosleep(&moment, NULL);
@@ -160,6 +171,10 @@ static void send_some(void *arg)
 	/* others send as well: neighbours are looked for */
 	printf("%s\n", after - before >= 500 && after - before < 520 ? "all" :
 						"not as many");
+	/* a NIC takes no others, so that they must be for it */
+	need(recvfrom(sock, bytes, sizeof(bytes), MSG_TRUNC,
+		      (struct sockaddr *)&from, &size) == 65535, "recvfrom");
+	printf("%s\n", from.sll_pkttype == PACKET_HOST ? "for it" : "for another");
 	frames_close(&frames);
 }
 
@@ -167,7 +182,7 @@ static void all_arrive(void)
 {
 	child_run(send_some, NULL);
 	CHECK_INT(child.status, 0);
-	CHECK_STRING(child.out, "size 65535\nsent 1\nall\n");
+	CHECK_STRING(child.out, "size 65535\nsent 1\nall\nfor it\n");
 }
 
 static void send_small(void *arg)

@@ -182,7 +182,8 @@ static void not_permitted(void)
 	child_run(ask_as_nobody, &netns);
 	CHECK_INT(child.status, 0);
 	CHECK_STRING(child.out, "-1\n-1\n"
-		     "# x: skipped: no network namespace of its own (CONFIG_NET_NS, root): Operation not permitted\n"
+		     "# x: skipped: no network namespace of its own (CONFIG_NET_NS, root): "
+		     "Operation not permitted\n"
 		     "# x: skipped: a network namespace can't be entered: Operation not permitted\n");
 	close(netns);
 }

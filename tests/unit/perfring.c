@@ -92,14 +92,14 @@ static void record(unsigned int type, const void *bytes, size_t size,
 }
 
 /* As the kernel has them: the size of the data, and the data in whole words */
-static void sample(unsigned short type, unsigned long number)
+static void sample(unsigned short type, unsigned long long number)
 {
 	struct {
 		unsigned int size;
 		unsigned short type;
 		unsigned short flags;
-		unsigned long number;
-	} __attribute__((packed)) data = {
+		unsigned long long number;
+	} data = {
 		.size = sizeof(data) - sizeof(data.size) + PADDING,
 		.type = type, .number = number,
 	};
@@ -119,9 +119,9 @@ static bool stop(void)
 	return all;
 }
 
-static unsigned long last_number(void)
+static unsigned long long last_number(void)
 {
-	unsigned long number;
+	unsigned long long number;
 
 	memcpy(&number, last + 4, sizeof(number));
 	return number;
@@ -150,7 +150,7 @@ static void what_was_there_before(void)
 static void take_in_order(unsigned int tracepoint, const void *data, size_t size,
 			  void *arg)
 {
-	unsigned long before = calls ? last_number() : 0;
+	unsigned long long before = calls ? last_number() : 0;
 
 	take(tracepoint, data, size, arg);
 	CHECK_INT(tracepoint, last_number() % 3 ? 0 : 1);

@@ -10,7 +10,7 @@
 #include "unit.h"
 
 /* A driver that the tests make up: what a packet takes, and what goes wrong */
-static unsigned int quarters_of_a_page, packets_by_itself;
+static unsigned int tenths_of_a_page, packets_by_itself;
 static bool no_device, no_frames, no_counting, no_tracing;
 /* the send, or look at the packets, of that number */
 static unsigned int bad_send, bad_look;
@@ -72,7 +72,7 @@ static bool made_up_count(bool (*work)(void *arg), void *arg,
 	}
 	if (!work(arg))
 		return false;
-	counts->allocs = (packets - before) * quarters_of_a_page / 4;
+	counts->allocs = (packets - before) * tenths_of_a_page / 10;
 	*busiest = 3;
 	return true;
 }
@@ -90,7 +90,7 @@ static bool made_up_trace(unsigned int cpu, bool (*work)(void *arg), void *arg,
 	}
 	if (!work(arg))
 		return false;
-	trace->allocs += (packets - before) * quarters_of_a_page / 4;
+	trace->allocs += (packets - before) * tenths_of_a_page / 10;
 	if (trace->allocs > nr_traced_pages)
 		trace->allocs = nr_traced_pages;
 	return true;
@@ -117,11 +117,11 @@ static int made_up_nanosleep(const struct timespec *time, struct timespec *left)
 
 static struct pagealloc_trace trace;
 
-/* A driver that takes so many quarters of a page for a packet; none come by themselves */
-static void driver(unsigned int quarters)
+/* A driver that takes so many tenths of a page for a packet; none come by themselves */
+static void driver(unsigned int tenths)
 {
 	memset(&trace, 0, sizeof(trace));
-	quarters_of_a_page = quarters;
+	tenths_of_a_page = tenths;
 	packets_by_itself = 0;
 	nr_traced_pages = ~0u;
 	no_device = false;
@@ -151,7 +151,7 @@ static void refused(const char *sender)
 
 static void what_a_sender_is_made_to_send(void)
 {
-	driver(4);
+	driver(10);
 	CHECK(refill_trace("nic", "other", &trace));
 	CHECK_STRING(sends_from, "other");
 	CHECK_STRING(sends_to, "nic");
@@ -167,7 +167,7 @@ static void what_a_sender_is_made_to_send(void)
 
 static void what_comes_by_itself(void)
 {
-	driver(4);
+	driver(10);
 	packets_by_itself = 2;
 	CHECK(refill_trace("nic", "", &trace));
 	CHECK_INT(opened + closed + sends, 0);
@@ -177,11 +177,11 @@ static void what_comes_by_itself(void)
 
 static void too_few_packets(void)
 {
-	driver(4);
+	driver(10);
 	refused("");
 	CHECK_INT(traces, 0);
 	/* one in each burst is enough */
-	driver(4);
+	driver(10);
 	packets_by_itself = 1;
 	CHECK(refill_trace("nic", "", &trace));
 }
@@ -192,21 +192,21 @@ static void a_driver_that_uses_its_pages_again(void)
 	refused("other");
 	CHECK_INT(traces, 0);
 	/* or most of them */
-	driver(1);
+	driver(4);
 	refused("other");
 	CHECK_INT(traces, 0);
-	driver(2);
+	driver(5);
 	CHECK(refill_trace("nic", "other", &trace));
 }
 
 /* They end when they are to be looked at */
 static void too_few_pages(void)
 {
-	driver(4);
+	driver(10);
 	nr_traced_pages = PAGES - 1;
 	refused("other");
 	CHECK_INT(traces, MOST_BURSTS);
-	driver(4);
+	driver(10);
 	nr_traced_pages = PAGES;
 	CHECK(refill_trace("nic", "other", &trace));
 }
@@ -215,29 +215,29 @@ static void what_cannot_be_done(void)
 {
 	unsigned int i;
 
-	driver(4);
+	driver(10);
 	no_device = true;
 	refused("other");
-	driver(4);
+	driver(10);
 	no_frames = true;
 	refused("other");
 	CHECK_INT(looks, 0);
-	driver(4);
+	driver(10);
 	no_counting = true;
 	refused("other");
-	driver(4);
+	driver(10);
 	no_tracing = true;
 	refused("other");
 	CHECK_INT(traces, 1);
 	/* all that it does before it has seen enough */
 	for (i = 1; i <= BURSTS + PAGES / BURST; i += 7) {
-		driver(4);
+		driver(10);
 		bad_send = i;
 		refused("other");
 		CHECK_INT(sends, i);
 	}
 	for (i = 1; i <= 2; i++) {
-		driver(4);
+		driver(10);
 		bad_look = i;
 		refused("other");
 		CHECK_INT(looks, i);
@@ -246,7 +246,7 @@ static void what_cannot_be_done(void)
 
 static void what_is_required(void)
 {
-	driver(4);
+	driver(10);
 	refill_require("nic", "other");
 	CHECK_STRING(sends_from, "other");
 	CHECK_STRING(sends_to, "nic");
@@ -260,7 +260,7 @@ static void what_is_required(void)
 	no_device = true;
 	refill_require("nic", "other");
 	CHECK_INT(require_flush("expected"), 1);
-	driver(4);
+	driver(10);
 	no_frames = true;
 	refill_require("nic", "other");
 	CHECK_INT(require_flush("expected"), 1);

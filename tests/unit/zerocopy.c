@@ -74,12 +74,26 @@ static ssize_t made_up_recvmsg(int sock, struct msghdr *message, int flags)
 	return 0;
 }
 
+/* Memory that may be locked is full for so many sends that the tests make up */
+static unsigned int full, sends;
+
+static ssize_t made_up_send(int sock, const void *data, size_t size, int flags)
+{
+	CHECK(flags & MSG_ZEROCOPY);
+	if (sock >= 0)
+		return send(sock, data, size, flags);
+	errno = ENOBUFS;
+	return sends++ < full ? -1 : (ssize_t)size;
+}
+
 #define poll hasty_poll
+#define send made_up_send
 #define nanosleep hasty_nanosleep
 #define setsockopt hasty_setsockopt
 #define recvmsg made_up_recvmsg
 #include "../../lib/zerocopy.c"
 #undef poll
+#undef send
 #undef nanosleep
 #undef setsockopt
 #undef recvmsg
@@ -89,7 +103,7 @@ static ssize_t made_up_recvmsg(int sock, struct msghdr *message, int flags)
 #define CHUNK 65536
 #define DATAGRAM 61440
 
-static char bytes[CHUNK] __attribute__((aligned(4096)));
+static char bytes[CHUNK] __aligned(4096);
 
 /* Tells @ended of what was made up, with @in_flight under way; how many are left */
 static unsigned int left_of(unsigned int in_flight)
@@ -448,6 +462,29 @@ static void what_fits_is_sent(void)
 	CHECK_STRING(child.out, "500, 1\n");
 }
 
+/* Each that ends makes room; when none is left to end there won't be any */
+static void wait_for_room_to_lock(void)
+{
+	struct zerocopy zerocopy = { .sock = -1, .in_flight = 3 };
+
+	tell_ended(0, 0);
+	tell_ended(1, 1);
+	next_made_up = 0;
+	full = 1;
+	sends = 0;
+	CHECK(zerocopy_send(&zerocopy, bytes, 1));
+	CHECK_INT(sends, 2);
+	CHECK(zerocopy.in_flight <= 3);
+	/* nothing more ends */
+	sends = 0;
+	CHECK(!zerocopy_send(&zerocopy, bytes, 1) && errno == ENOBUFS);
+	CHECK_INT(sends, 1);
+	zerocopy.in_flight = 0;
+	sends = 0;
+	CHECK(!zerocopy_send(&zerocopy, bytes, 1) && errno == ENOBUFS);
+	nr_made_up = 0;
+}
+
 int main(void)
 {
 	RUN(messages_of_many_sends);
@@ -461,5 +498,6 @@ int main(void)
 	RUN(sockets_that_cannot);
 	RUN(too_little_memory_may_be_locked);
 	RUN(what_fits_is_sent);
+	RUN(wait_for_room_to_lock);
 	return unit_end();
 }
