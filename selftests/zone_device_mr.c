@@ -51,7 +51,7 @@
 /* Devices and threads of the report */
 #define MOST_DEVICES 12
 #define MOST_THREADS 40
-/* Regions that a thread registers in a round, unless --mrs says otherwise */
+/* Regions that a thread registers in a round, unless they are large */
 #define BATCH 4
 
 /* The options */
@@ -346,7 +346,7 @@ static const struct metric thread_metrics[NR_THREAD_METRICS] = {
 
 static struct mrs_round rounds[STATS_MAX_SAMPLES];
 
-static struct mrs workload(const struct options *options)
+static struct mrs small_workload(const struct options *options)
 {
 	struct mrs mrs = {
 		.rdma = &rdma,
@@ -355,28 +355,39 @@ static struct mrs workload(const struct options *options)
 		.size = mr_size,
 		.threads = options->threads,
 		.rounds = samples_rounds(options),
-		.batch = BATCH,
+		.batch = mr_size > BATCH * MR ? 1 : BATCH,
 	};
-	unsigned long share;
 
 	if (!nr_dax_names && mrs.nr_devices > MOST_DEVICES)
 		mrs.nr_devices = MOST_DEVICES;
 	if (!mrs.threads)
 		mrs.threads = placement_count() < MOST_THREADS ?
 			      placement_count() : MOST_THREADS;
-	share = mrs.threads * mrs.rounds;
+	return mrs;
+}
+
+static struct mrs workload(const struct options *options)
+{
+	struct mrs mrs = small_workload(options);
+	unsigned long share = mrs.threads * mrs.rounds;
+
 	if (nr_mrs)
 		mrs.batch = (nr_mrs + share - 1) / share;
 	return mrs;
+}
+
+static void require_mrs(const struct options *options, const struct mrs *mrs)
+{
+	require_devices(options);
+	if (rdma.context)
+		rdma_require_regions(&rdma, mrs_count(mrs), mrs->size);
 }
 
 static void require_workload(const struct options *options)
 {
 	struct mrs mrs = workload(options);
 
-	require_devices(options);
-	if (rdma.context)
-		rdma_require_regions(&rdma, mrs_count(&mrs), mr_size);
+	require_mrs(options, &mrs);
 }
 
 static bool sample_workload(const struct options *options,
@@ -396,19 +407,21 @@ static bool sample_workload(const struct options *options,
 
 static void require_threads(const struct options *options)
 {
+	struct mrs mrs = small_workload(options);
+
+	mrs.threads = thread_counts[NR_THREAD_METRICS - 1];
 	if (clock_unit() == CLOCK_INSN)
 		require_unmet("the clock counts instructions: no rate");
 	require_cpus(2, "threads side by side");
-	require_workload(options);
+	require_mrs(options, &mrs);
 }
 
 static bool sample_threads(const struct options *options,
 			   struct samples *samples)
 {
-	struct mrs mrs = workload(options);
+	struct mrs mrs = small_workload(options);
 	unsigned int i, round;
 
-	mrs.batch = BATCH;
 	for (i = 0; i < NR_THREAD_METRICS; i++) {
 		mrs.threads = thread_counts[i];
 		if (!mrs_run(&mrs, rounds))
