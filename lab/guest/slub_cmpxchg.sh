@@ -8,9 +8,6 @@
 
 nfsd=/proc/fs/nfsd
 forever=2147483647
-address=127.0.0.1
-transport=tcp
-more=
 
 # A soft-RoCE device on a veth pair: on lo there is none for the server to listen at. By the host's
 # ip: the shell takes that of busybox, which knows little of veth, when it is called by name.
@@ -26,6 +23,12 @@ rdma_device() {
 		rdma link add rxe_nfs type rxe netdev nfs0
 }
 
+over_tcp() {
+	transport=tcp
+	address=127.0.0.1
+	more=
+}
+
 serve() {
 	modprobe -q nfsd
 	mount -t nfsd nfsd $nfsd || return
@@ -34,7 +37,10 @@ serve() {
 	echo 10 > $nfsd/nfsv4leasetime
 	echo "-3 +4" > $nfsd/versions 2>/dev/null
 	echo "tcp 2049" > $nfsd/portlist || return
-	[ $transport = tcp ] || echo "rdma 20049" > $nfsd/portlist || return
+	if [ $transport = rdma ] && ! echo "rdma 20049" > $nfsd/portlist; then
+		echo "lab: no NFS over RDMA here: over TCP"
+		over_tcp
+	fi
 	echo 8 > $nfsd/threads || return
 	echo "nfsd 127.0.0.1 $forever lab" > /proc/net/rpc/auth.unix.ip/channel
 	echo "nfsd 10.9.0.1 $forever lab" > /proc/net/rpc/auth.unix.ip/channel
@@ -47,6 +53,7 @@ serve() {
 mkdir -p /export /nfs
 mount -t tmpfs -o size=80m export /export
 dd if=/dev/zero of=/export/file bs=1M count=64 2>/dev/null
+over_tcp
 if grep -qw nfs=rdma /proc/cmdline && rdma_device; then
 	transport=rdma
 	address=10.9.0.1
