@@ -111,6 +111,7 @@ bool rdma_open(struct rdma *rdma, const char *name)
 	if (rdma->pd)
 		ibv_dealloc_pd(rdma->pd);
 	ibv_close_device(rdma->context);
+	memset(rdma, 0, sizeof(*rdma));
 	return false;
 }
 

@@ -228,12 +228,16 @@ static const struct metric pgmaps_metrics[NR_PGMAPS_METRICS] = {
 static void require_adjacent(const struct options *options)
 {
 	struct dax_piece pieces[2];
+	bool addresses = true;
+	unsigned int i;
 
 	require_devices(options);
 	mrcost_require();
 	if (!nr_devices || dax_adjacent(devices, nr_devices, MR, pieces))
 		return;
-	if (!devices[nr_devices - 1].address)
+	for (i = 0; i < nr_devices; i++)
+		addresses &= devices[i].address != 0;
+	if (!addresses)
 		require_unmet("only root is told the addresses of dax devices");
 	else
 		require_unmet("no two dax devices are adjacent: see daxctl create-device");
