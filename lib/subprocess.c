@@ -13,6 +13,7 @@
 /* How long a killed process may take to leave the kernel */
 #define PATIENCE_SECONDS 5
 
+#define SHORTEST_NAP_NS 50000
 #define LONGEST_NAP_NS 2000000
 
 pid_t subprocess_fork(void)
@@ -30,14 +31,23 @@ pid_t subprocess_fork(void)
 	return 0;
 }
 
+static bool has_ended(pid_t pid)
+{
+	siginfo_t info = { .si_pid = 0 };
+
+	return waitid(P_PID, pid, &info, WEXITED | WNOHANG | WNOWAIT) ||
+	       info.si_pid;
+}
+
 bool subprocess_wait(pid_t pid, unsigned int seconds, int *status)
 {
-	struct timespec now, nap = { .tv_nsec = 50000 };
+	struct timespec now, nap = { .tv_nsec = SHORTEST_NAP_NS };
+	const struct timespec moment = nap;
 	time_t until;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	until = now.tv_sec + seconds + 1;
-	while (!waitpid(pid, status, WNOHANG)) {
+	while (!has_ended(pid)) {
 		clock_gettime(CLOCK_MONOTONIC, &now);
 		if (now.tv_sec >= until)
 			return false;
@@ -45,7 +55,13 @@ bool subprocess_wait(pid_t pid, unsigned int seconds, int *status)
 		if (nap.tv_nsec < LONGEST_NAP_NS)
 			nap.tv_nsec *= 2;
 	}
-	return true;
+	/*
+	 * Its threads may be on their way out still. Reaping spins for them in
+	 * shrink_dcache_parent(), and if this process is real-time on the same
+	 * CPU, and they are lower, they don't get to run.
+	 */
+	nanosleep(&moment, NULL);
+	return waitpid(pid, status, 0) == pid || errno == ECHILD;
 }
 
 bool subprocess_kill(pid_t pid)
