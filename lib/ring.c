@@ -10,6 +10,7 @@
 
 #include "clock.h"
 #include "compiler.h"
+#include "mark.h"
 #include "placement.h"
 #include "require.h"
 #include "ring.h"
@@ -26,8 +27,11 @@
 /* Far more than the wait for a CPU that goes on: it holds the lock for nanoseconds */
 #define MOST_SPINS 100000
 
-/* So often a run is tried that finds no block with all rings at work */
-#define TRIES 3
+/*
+ * So often a run is tried that finds too few blocks with all rings at work. The
+ * scheduler keeps 50 ms of each second for tasks that are not real-time.
+ */
+#define TRIES 100
 
 /* Far more than a run takes: longer means that it never ends */
 #define PATIENCE_SECONDS 20
@@ -42,11 +46,11 @@ struct seat {
 	bool over;
 } __aligned(128);
 
-/* What the scheme of af7f588d8f73 has in each mm, on a line */
+/* What the scheme of af7f588d8f73 has in each mm, each on a line of its own */
 struct mm {
-	int lock;
-	unsigned long ids;
-} __aligned(128);
+	int lock __aligned(128);
+	unsigned long ids __aligned(128);
+};
 
 struct table {
 	sem_t ready;
@@ -148,8 +152,13 @@ static void lead(unsigned int own)
 	sem_post(&table->seats[own][1].wake);
 	for (i = 0; i < WARM_UP_ROUNDS; i++)
 		play(seat);
+	/* for the probe: what CPUs share, where there are several */
+	if (ring->cpus > 1)
+		mark_join();
 	for (i = 0; i < blocks; i++)
 		play_block(own, seat);
+	if (ring->cpus > 1)
+		mark_leave(2 * BLOCK_ROUNDS * blocks);
 	__atomic_sub_fetch(&table->measuring, 1, __ATOMIC_RELAXED);
 	while (__atomic_load_n(&table->measuring, __ATOMIC_RELAXED))
 		play(seat);
@@ -170,16 +179,6 @@ static void fail(int error)
 	__atomic_store_n(&table->error, error, __ATOMIC_RELAXED);
 }
 
-/* Who measures is above, and comes to run when it has to */
-static int lower_priority(void)
-{
-	const struct sched_param param = {
-		.sched_priority = sched_get_priority_max(SCHED_FIFO) - 1,
-	};
-
-	return sched_setscheduler(0, SCHED_FIFO, &param) ? errno : 0;
-}
-
 static void *sit(void *arg)
 {
 	struct seat *seat = arg;
@@ -188,8 +187,6 @@ static void *sit(void *arg)
 
 	/* without an area of its own the thread has the library's */
 	rseqs_register();
-	if (!error)
-		error = lower_priority();
 	if (error)
 		fail(error);
 	sem_post(&table->ready);
@@ -316,6 +313,13 @@ static bool play_all(void)
 	bool answered = wait_for(&table->ready, threads);
 
 	if (answered && !table->error) {
+		/*
+		 * For the probe: it counts from here on, not what it took to
+		 * make threads and bring them to their CPUs. Of one ring it
+		 * counts the blocks.
+		 */
+		if (ring->cpus > 1)
+			clock_now();
 		for (cpu = 0; cpu < ring->cpus; cpu++)
 			sem_post(&table->seats[cpu][0].wake);
 		answered = wait_for(&table->done, ring->cpus);
@@ -353,8 +357,10 @@ static bool run_processes(void)
 
 void ring_require(void)
 {
-	if (sched_getscheduler(0) != SCHED_FIFO)
-		require_unmet("no SCHED_FIFO, to switch as told: run as root, or see ulimit -r");
+	int policy = sched_getscheduler(0);
+
+	if (policy != SCHED_RR && policy != SCHED_FIFO)
+		require_unmet("not real-time, to switch as told: run as root, or see ulimit -r");
 }
 
 bool ring_run(const struct ring *run, unsigned long switches,
@@ -365,7 +371,7 @@ bool ring_run(const struct ring *run, unsigned long switches,
 	bool ran = true;
 
 	ring = run;
-	blocks = switches / (2 * BLOCK_ROUNDS);
+	blocks = switches / (2 * BLOCK_ROUNDS * run->cpus);
 	if (blocks < FEWEST_BLOCKS)
 		blocks = FEWEST_BLOCKS;
 	for (i = 0; i < TRIES && ran && !round; i++) {

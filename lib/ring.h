@@ -8,10 +8,13 @@
 #define RING_MOST_CPUS 64
 
 /*
- * Rings of two threads that hand a CPU to each other: SCHED_FIFO, pinned,
- * each calling sched_yield(), so that every call is one context switch. No
- * descriptor and no futex is between them: what those cost depends on whether
- * a process has threads.
+ * Rings of two threads that hand a CPU to each other: real-time and as high as
+ * the calling thread, pinned, each calling sched_yield(), so that every call is
+ * one context switch. No descriptor and no futex is between them: what those
+ * cost depends on whether a process has threads.
+ *
+ * Not lower: who reaps a process spins in the kernel for those that leave it,
+ * and would never let them run.
  */
 struct ring {
 	/* one ring on each of placement_cpu(0)..placement_cpu(cpus - 1) */
@@ -29,18 +32,19 @@ struct ring {
 	bool emulated;
 };
 
-/* ring_require - note what keeps ring_run() from working here */
+/* ring_require - note what keeps ring_run() from working: no real-time policy */
 void ring_require(void);
 
 /*
  * ring_run - what context switches cost
- * @switches: how many there are on each CPU; 640 at least are made
- * @took: units of the clock for so many, by the median of blocks of 40 during
- *	  which all rings were at work; mean of the CPUs
+ * @switches: how many there are on all CPUs together; on each at least 640 are
+ *	      made
+ * @took: units of the clock for so many, each by the clock of its own CPU, from
+ *	  the median of blocks of 40 during which all rings were at work
  *
  * Processes and threads are made anew each time: how memory happens to be laid
- * out makes differences of several per cent. While it runs these CPUs are
- * taken from all tasks that aren't real-time ones of SCHED_FIFO 98 or more.
+ * out makes differences of several per cent. While it runs, some milliseconds,
+ * these CPUs are taken from all tasks that aren't as high.
  *
  * Return: false after noting why by require_unmet().
  */
