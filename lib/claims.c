@@ -260,6 +260,8 @@ static bool follow(pid_t pid, struct report *report)
 void claims_require(void)
 {
 	require_cpus(2, "threads that run at a time");
+	if (clock_unit() == CLOCK_INSN)
+		require_unmet("the clock counts instructions: CPUs take turns");
 	rseqs_require();
 }
 
