@@ -3,18 +3,17 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "compiler.h"
 #include "perflock.h"
 #include "require.h"
+#include "subprocess.h"
 
 /* It reads all of /proc before it begins */
 #define PATIENCE_MS 20000
@@ -41,15 +40,11 @@ void perflock_require(void)
 	require_unmet("no program perf in $PATH (Debian: linux-perf)");
 }
 
-static void __noreturn run_perf(const struct perflock *perf, pid_t parent)
+static void __noreturn run_perf(const struct perflock *perf)
 {
 	char control[32];
 	int null;
 
-	/* dies with the test, however that ends */
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(1);
 	null = open("/dev/null", O_RDWR);
 	dup2(null, STDIN_FILENO);
 	/* as a file's name it would be renamed */
@@ -105,7 +100,6 @@ static void close_all(struct perflock *perf)
 struct perflock *perflock_start(void)
 {
 	struct perflock *perf = malloc(sizeof(*perf));
-	pid_t self = getpid();
 
 	if (!perf) {
 		require_unmet("no memory for perf");
@@ -119,11 +113,10 @@ struct perflock *perflock_start(void)
 		close_all(perf);
 		return NULL;
 	}
-	perf->process = fork();
+	perf->process = subprocess_fork();
 	if (!perf->process)
-		run_perf(perf, self);
+		run_perf(perf);
 	if (perf->process < 0) {
-		require_unmet("no process for perf: %s", strerror(errno));
 		close_all(perf);
 		return NULL;
 	}
@@ -133,8 +126,7 @@ struct perflock *perflock_start(void)
 	if (switch_on(perf))
 		return perf;
 	note_failure(perf);
-	kill(perf->process, SIGKILL);
-	waitpid(perf->process, NULL, 0);
+	subprocess_kill(perf->process);
 	close_all(perf);
 	return NULL;
 }
@@ -143,12 +135,10 @@ bool perflock_stop(struct perflock *perf)
 {
 	bool ran = waitpid(perf->process, NULL, WNOHANG) == 0;
 
-	if (ran) {
-		kill(perf->process, SIGKILL);
-		waitpid(perf->process, NULL, 0);
-	} else {
+	if (ran)
+		subprocess_kill(perf->process);
+	else
 		note_failure(perf);
-	}
 	close_all(perf);
 	return ran;
 }
