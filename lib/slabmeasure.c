@@ -10,9 +10,9 @@
 #define PIECE_MS 50
 /*
  * Objects, and seconds, until what was in sheaves before has been replaced:
- * twice the objects that are in those of a CPU and in a barn of its node.
+ * more than there are in those of a CPU and in the barn of its node, 720.
  */
-#define WARM_UP 2000
+#define WARM_UP 1000
 #define WARM_UP_SECONDS 5
 #define NS_PER_SECOND 1000000000ULL
 
