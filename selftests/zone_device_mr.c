@@ -16,9 +16,10 @@
  *   registration but pinning them, on dax over ordinary memory in huge pages:
  *   1.000 without the comparison. That costs ordinary memory something too,
  *   which only the plain count of instructions tells.
- * - ratio and time: the same in ns. No machine with an RDMA card was there to
- *   find limits for them, so they are reported. A ratio of whole registrations
- *   says nothing: pinning dax and other memory differs far more.
+ * - ratio and time: the same in ns, reported only. Huge dax pages share their
+ *   struct pages, so the control misses caches more often than dax, and a bad
+ *   kernel may look good. A ratio of whole registrations says nothing at all:
+ *   pinning dax and other memory differs far more.
  *
  * A memory region keeps its pages pinned, and the kernel crashes when the device
  * below is unbound then. So nothing here is ever unbound; each sample takes its
