@@ -101,7 +101,8 @@ unsigned long sgentries_count(const struct rdma *rdma, void *start, size_t size,
 		if (!watch(&sgentries, rdma, start, size, what, &calls))
 			goto close;
 		if (calls.count == 1)
-			entries = calls.third;
+			/* an int: the other half of the register is undefined */
+			entries = (unsigned int)calls.third;
 	}
 	if (!entries)
 		require_unmet("%s: %u calls map its entries, not one: this device goes another way",
