@@ -25,7 +25,7 @@ struct directread_lane {
 
 static int open_file(const char *file, long long *size)
 {
-	int fd = open(file, O_RDONLY | O_DIRECT | O_CLOEXEC);
+	int fd = open(file, O_RDONLY | O_DIRECT | O_CLOEXEC | O_NONBLOCK);
 	struct stat about = { .st_size = 0 };
 
 	if (fd < 0) {
