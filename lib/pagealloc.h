@@ -38,14 +38,6 @@ struct pagealloc_counts {
 bool pagealloc_count(unsigned int cpu, bool (*work)(void *arg), void *arg,
 		     struct pagealloc_counts *counts);
 
-/*
- * pagealloc_count_all - the same on all allowed CPUs together
- * @counts: their sum
- * @busiest: the CPU that allocated most
- */
-bool pagealloc_count_all(bool (*work)(void *arg), void *arg,
-			 struct pagealloc_counts *counts, unsigned int *busiest);
-
 /* What pagealloc_trace() saw; to be zeroed before the first call */
 struct pagealloc_trace {
 	unsigned long long allocs;
@@ -57,6 +49,7 @@ struct pagealloc_trace {
 /*
  * pagealloc_trace - look at each page that is allocated on a CPU
  * @cpu: the CPU
+ * @device: only pages that its driver allocated in its NAPI poll; or NULL
  * @work: called with tracing on; false when it could not be done
  * @arg: handed to @work
  * @trace: counts are added to it
@@ -70,7 +63,8 @@ struct pagealloc_trace {
  *
  * Return: false after noting why by require_unmet().
  */
-bool pagealloc_trace(unsigned int cpu, bool (*work)(void *arg), void *arg,
+bool pagealloc_trace(unsigned int cpu, const char *device,
+		     bool (*work)(void *arg), void *arg,
 		     struct pagealloc_trace *trace);
 
 #endif

@@ -2,16 +2,18 @@
 #include <stddef.h>
 #include <time.h>
 
+#include "clock.h"
 #include "frames.h"
+#include "napi.h"
 #include "refill.h"
 #include "require.h"
 
 /* Frames at a time, and how long a driver has to take them off its ring */
 #define BURST 8
 #define BURST_NS 3000000
-#define BURSTS 64
-/* What arrives by itself may take longer to give as many pages */
-#define MOST_BURSTS 1000
+#define BURSTS 24
+/* How long what arrives by itself may take to give enough pages */
+#define PATIENCE_NS 3000000000ULL
 
 /* Pages that are enough for a verdict, and those a packet takes at least */
 #define PAGES 500
@@ -38,6 +40,7 @@ static bool burst(void *arg)
 	return true;
 }
 
+/* As many as fit into a ring of events, with 64 KB to a frame, too */
 static bool bursts(void *arg)
 {
 	unsigned int i;
@@ -48,41 +51,41 @@ static bool bursts(void *arg)
 	return true;
 }
 
-/* Which CPU refills, if any does */
-static bool find_cpu(const char *device, void *arg, unsigned int *cpu)
+/* Says why too few pages were seen */
+static void note_too_few(const char *device, unsigned long packets,
+			 unsigned long long pages)
 {
-	struct pagealloc_counts counts;
-	unsigned long before, after;
-
-	if (!frames_received(device, &before) ||
-	    !pagealloc_count_all(bursts, arg, &counts, cpu) ||
-	    !frames_received(device, &after))
-		return false;
-	if (after - before < BURSTS) {
-		require_unmet("%s received %lu packets, %d are the least: have some sent to it",
-			      device, after - before, BURSTS);
-		return false;
-	}
-	if (counts.allocs >= PAGES_PER_PACKET * (after - before))
-		return true;
-	require_unmet("the driver of %s uses its pages again (page_pool, say): nothing to see",
-		      device);
-	return false;
+	if (packets < BURSTS)
+		require_unmet("%s received %lu packets, not %d: have some sent to it",
+			      device, packets, BURSTS);
+	else if (pages < PAGES_PER_PACKET * packets)
+		require_unmet("the driver of %s uses its pages again (page_pool, say): nothing to see",
+			      device);
+	else
+		require_unmet("the driver of %s allocated %llu pages, %d are enough for a verdict",
+			      device, pages, PAGES);
 }
 
-static bool trace_cpu(unsigned int cpu, void *arg,
+/*
+ * How much arrives by itself isn't known, so that it is looked at in small
+ * parts, though each has to wait for the kernel to let go of its events.
+ */
+static bool trace_cpu(unsigned int cpu, const char *device, void *arg,
 		      struct pagealloc_trace *trace)
 {
-	unsigned int i;
+	unsigned long long end = clock_now() + PATIENCE_NS;
+	unsigned long before, after;
 
-	for (i = 0; i < MOST_BURSTS; i++) {
-		if (!pagealloc_trace(cpu, burst, arg, trace))
+	if (!frames_received(device, &before))
+		return false;
+	while (trace->allocs < PAGES && clock_now() < end)
+		if (!pagealloc_trace(cpu, device, arg ? bursts : burst, arg,
+				     trace))
 			return false;
-		if (trace->allocs >= PAGES)
-			return true;
-	}
-	require_unmet("CPU %u: %llu pages allocated in softirq, %d are enough for a verdict",
-		      cpu, trace->allocs, PAGES);
+	if (trace->allocs >= PAGES)
+		return true;
+	if (frames_received(device, &after))
+		note_too_few(device, after - before, trace->allocs);
 	return false;
 }
 
@@ -96,7 +99,8 @@ bool refill_trace(const char *device, const char *sender,
 
 	if (*sender && !frames_open(&frames, sender, device))
 		return false;
-	traced = find_cpu(device, arg, &cpu) && trace_cpu(cpu, arg, trace);
+	traced = napi_find_cpu(device, bursts, arg, &cpu) &&
+		 trace_cpu(cpu, device, arg, trace);
 	if (*sender)
 		frames_close(&frames);
 	return traced;

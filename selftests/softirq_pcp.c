@@ -177,7 +177,8 @@ static bool sample_one_way(const struct options *options,
 	if (!flow_open(&flow, true))
 		return false;
 	for (i = 0; i < QUEUES && seen; i++) {
-		seen = pagealloc_trace(cpu, fill_queue, &flow, &trace);
+		seen = pagealloc_trace(cpu, NULL, fill_queue, &flow,
+				       &trace);
 		flow_read(&flow);
 	}
 	flow_close(&flow);
@@ -259,7 +260,8 @@ static unsigned long long run_flow(unsigned long times)
 {
 	unsigned long long start = clock_now();
 
-	broken |= !flow_send(&measured, times);
+	if (!broken)
+		broken = !flow_send(&measured, times);
 	return clock_since(start);
 }
 
@@ -286,6 +288,9 @@ static bool take_costs(const struct options *options, struct samples *samples)
 	unsigned int i;
 
 	broken = false;
+	/* what can't be sent once is not tried for long */
+	if (!flow_send(&measured, 1))
+		return false;
 	measure_calibrate(operations, ARRAY_SIZE(operations),
 			  samples_visit_ns(options));
 	for (i = 0; i < samples_rounds(options) && !broken; i++) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Which pages came past the per-cpu list, by the order of their events */
+#include <stdio.h>
 #include <string.h>
 
 #include "child.h"
@@ -91,6 +92,71 @@ static void another_page(void)
 	CHECK_INT(trace.bypassed, 0);
 }
 
+/* As the kernel puts a string: where it is, and how long, in four bytes */
+static void poll(const char *name)
+{
+	char data[64] = { 0 };
+	unsigned int where = AT | (strlen(name) + 1) << 16;
+
+	memcpy(data, &where, sizeof(where));
+	snprintf(data + AT, sizeof(data) - AT, "%s", name);
+	see(POLL, data, AT + strlen(name) + 1, &reader);
+}
+
+/* Pages are whose poll comes next */
+static void pages_of_a_device(void)
+{
+	struct pagealloc_trace mine = { 0 };
+
+	start();
+	reader.device = "eth1";
+	reader.polled = &mine;
+	event(ZONE_LOCKED, 1);
+	event(ALLOC, 1);
+	event(ALLOC, 2);
+	poll("eth1");
+	CHECK_INT(mine.allocs, 2);
+	CHECK_INT(mine.zone_locked, 1);
+	CHECK_INT(mine.bypassed, 1);
+	/* of others, and of those with a longer or a shorter name */
+	event(ALLOC, 3);
+	poll("eth0");
+	event(ALLOC, 4);
+	poll("eth10");
+	event(ALLOC, 5);
+	poll("eth");
+	event(ZONE_LOCKED, 6);
+	poll("(no_device)");
+	event(ALLOC, 6);
+	poll("eth1");
+	CHECK_INT(mine.allocs, 3);
+	CHECK_INT(mine.zone_locked, 1);
+	/* a run doesn't go on across a poll */
+	CHECK_INT(mine.bypassed, 1);
+	/* none since */
+	poll("eth1");
+	event(ALLOC, 7);
+	CHECK_INT(mine.allocs, 3);
+}
+
+static void odd_polls(void)
+{
+	struct pagealloc_trace mine = { 0 };
+	char data[16] = { 0 };
+	unsigned int where = 14;
+
+	start();
+	reader.device = "eth1";
+	reader.polled = &mine;
+	event(ALLOC, 1);
+	/* a name beyond the data, and no room for where it is */
+	memcpy(data, &where, sizeof(where));
+	see(POLL, data, sizeof(data), &reader);
+	event(ALLOC, 1);
+	see(POLL, data, 3, &reader);
+	CHECK_INT(mine.allocs, 0);
+}
+
 static void data_too_short(void)
 {
 	char data[AT + sizeof(long) - 1] = { 0 };
@@ -110,5 +176,7 @@ int main(void)
 	RUN(the_smallest_refill);
 	RUN(another_page);
 	RUN(data_too_short);
+	RUN(pages_of_a_device);
+	RUN(odd_polls);
 	return unit_end();
 }
