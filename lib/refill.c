@@ -59,7 +59,7 @@ static void note_too_few(const char *device, unsigned long packets,
 		require_unmet("%s received %lu packets, not %d: have some sent to it",
 			      device, packets, BURSTS);
 	else if (pages < PAGES_PER_PACKET * packets)
-		require_unmet("the driver of %s uses its pages again (page_pool, say): nothing to see",
+		require_unmet("the driver of %s uses its pages again: nothing to see",
 			      device);
 	else
 		require_unmet("the driver of %s allocated %llu pages, %d are enough for a verdict",
