@@ -131,16 +131,16 @@ static int set_up(int netns, unsigned int address)
  * A device that is up drops what it is given until the kernel has found time
  * to give it a queue: a datagram has to get through.
  */
-static bool gets_through(int near, int far)
+static bool gets_through(int sender, int receiver, unsigned int address)
 {
 	struct sockaddr_in to = {
 		.sin_family = AF_INET,
 		.sin_port = htons(5001),
-		.sin_addr.s_addr = VETH_FAR,
+		.sin_addr.s_addr = address,
 	};
 	const struct timespec ms = { .tv_nsec = MS_IN_NS };
-	int from = netns_socket(near, AF_INET, SOCK_DGRAM, 0);
-	int into = netns_socket(far, AF_INET, SOCK_DGRAM, 0);
+	int from = netns_socket(sender, AF_INET, SOCK_DGRAM, 0);
+	int into = netns_socket(receiver, AF_INET, SOCK_DGRAM, 0);
 	bool passed = false;
 	unsigned int i;
 	char byte = 0;
@@ -179,5 +179,7 @@ bool veth_join(int near, int far)
 			      strerror(-error));
 		return false;
 	}
-	return gets_through(near, far);
+	/* each end gets its queue at a time of its own */
+	return gets_through(near, far, VETH_FAR) &&
+	       gets_through(far, near, VETH_NEAR);
 }
