@@ -112,7 +112,7 @@ static void datagrams_both_ways(void)
 
 static void the_devices_are_as_promised(void)
 {
-	int netns[2], i;
+	int netns[2], i, tries;
 
 	join();
 	netns[0] = near;
@@ -122,7 +122,13 @@ static void the_devices_are_as_promised(void)
 		int sock = netns_socket(netns[i], AF_INET, SOCK_DGRAM, 0);
 
 		CHECK(flags_in(netns[i]) & IFF_UP);
-		CHECK(flags_in(netns[i]) & IFF_RUNNING);
+		/* what the kernel says of its state comes later than the state */
+		for (tries = 0; tries < 2000; tries++) {
+			if (flags_in(netns[i]) & IFF_RUNNING)
+				break;
+			usleep(1000);
+		}
+		CHECK(tries < 2000);
 		CHECK(!ioctl(sock, SIOCGIFMTU, &mtu));
 		CHECK_INT(mtu.ifr_mtu, 65535);
 		close(sock);
